@@ -1,0 +1,118 @@
+"""Domain: the interval values live in, and the end of it that is searched for.
+
+A search always looks for a minimum. For a maximum the data are negated, which is exact in floats and keeps
+ties right: the question becomes "is your number at least ...?". Integer-like data have a step; thresholds
+then stand halfway between two values, where no value is.
+"""
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any, Literal, overload
+
+from lowwater.errors import BadData, BadDomain
+
+Direction = Literal["minimum", "maximum"]
+Outside = Literal["refuse", "clamp"]
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """An interval [lo, hi], the direction of the search, and the step of integer-like data."""
+
+    lo: float
+    hi: float
+    direction: Direction = "minimum"
+    step: float | None = None
+
+    def __post_init__(self) -> None:
+        lo, hi = _number(self.lo), _number(self.hi)
+        if not (math.isfinite(lo) and math.isfinite(hi) and lo < hi and math.isfinite(hi - lo)):
+            raise BadDomain(f"the domain ({self.lo!r}, {self.hi!r}); give finite numbers, the smaller one first")
+        if self.direction not in ("minimum", "maximum"):
+            raise BadDomain(f"direction={self.direction!r}; it is 'minimum' or 'maximum'")
+        object.__setattr__(self, "lo", lo)
+        object.__setattr__(self, "hi", hi)
+        if self.step is not None:
+            object.__setattr__(self, "step", self._checked_step(_number(self.step)))
+
+    def _checked_step(self, step: float) -> float:
+        if not 0 < step <= self.width:
+            raise BadDomain(f"step={self.step!r}; it must be positive and at most the width, {self.width:g}")
+        steps = self.width / step
+        if steps > 2**52 or abs(steps - round(steps)) > 1e-9 * steps:
+            raise BadDomain(f"step={self.step!r} does not divide the domain ({self.lo:g}, {self.hi:g}) evenly")
+        return step
+
+    @classmethod
+    def of(cls, ends: "tuple[float, float] | list[float] | Domain", step: float | None = None) -> "Domain":
+        """Read a pair (lo, hi), or take a domain as it is."""
+        if isinstance(ends, Domain):
+            return ends if step is None else replace(ends, step=step)
+        try:
+            lo, hi = ends
+        except (TypeError, ValueError):
+            raise BadDomain(f"domain={ends!r}; give a pair such as (0, 150)") from None
+        return cls(lo, hi, step=step)
+
+    def looking_for(self, direction: Direction) -> "Domain":
+        """The same interval, searched for its minimum or its maximum."""
+        return replace(self, direction=direction)
+
+    @property
+    def width(self) -> float:
+        """The length of the interval."""
+        return self.hi - self.lo
+
+    @property
+    def values(self) -> int | None:
+        """How many values there are, where they have a step."""
+        return None if self.step is None else round(self.width / self.step) + 1
+
+    def holds(self, number: float) -> bool:
+        """Whether a number lies in the interval; NaN does not."""
+        return self.lo <= number <= self.hi
+
+    def admit(self, value: float, outside: Outside = "refuse") -> float:
+        """The value to answer with; outside the domain it is refused, or clamped where the terms say so."""
+        number = _number(value)
+        if self.holds(number):
+            return number
+        if outside == "clamp" and not math.isnan(number):
+            return min(max(number, self.lo), self.hi)
+        raise BadData(f"the value {value!r} is not in the domain [{self.lo:g}, {self.hi:g}]")
+
+    def truth(self, value: float, threshold: float) -> bool:
+        """The honest bit: is the value at most the threshold (for a maximum: at least)?"""
+        return value <= threshold if self.direction == "minimum" else value >= threshold
+
+    @overload
+    def edge(self, index: int, cells: int) -> float: ...
+    @overload
+    def edge(self, index: Any, cells: int) -> Any: ...
+    def edge(self, index: Any, cells: int) -> Any:
+        """Edge number index of so many equal cells, counted from the end that is searched for; arrays work too."""
+        sign, low = (1, self.lo) if self.direction == "minimum" else (-1, -self.hi)
+        if self.step is None:
+            return sign * (low + self.width * (index / cells)) + 0.0  # no negative nought
+        return sign * (low + (index - 0.5) * self.step) + 0.0
+
+    @overload
+    def middle(self, low: float, high: float) -> float: ...
+    @overload
+    def middle(self, low: Any, high: Any) -> Any: ...
+    def middle(self, low: Any, high: Any) -> Any:
+        """The middle of a cell, at a value that data can have; arrays work too."""
+        middle = low + (high - low) / 2
+        if self.step is None:
+            return middle
+        return self.lo + ((middle - self.lo) / self.step + 0.5) // 1 * self.step
+
+
+def _number(value: object) -> float:
+    """A float, or NaN for anything that is no number."""
+    if isinstance(value, (bool, str, bytes)):
+        return math.nan
+    try:
+        return float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        return math.nan

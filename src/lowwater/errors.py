@@ -1,0 +1,131 @@
+"""Every error Lowwater raises, in one tree.
+
+::
+
+    LowwaterError
+    |-- YourFault              the caller gave something that cannot be used (also a ValueError)
+    |   |-- BadEpsilon         a privacy loss that is not a positive number of nats
+    |   |-- BadRandomizer      two numbers that make no private coin
+    |   |-- BadDomain          an interval that is none
+    |   |-- BadQuestion        a question nobody can answer
+    |   |-- BadTerms           terms that contradict themselves
+    |   |-- BadTally           counts that cannot be
+    |   |-- BadEstimate        an estimate that cannot be
+    |   |-- BadPlan            a plan that cannot be carried out as written
+    |   |-- BadData            numbers that cannot be used: NaN, infinite, outside the domain, none at all
+    |   |-- BadMessage         text that is not what the wire format says
+    |   '-- NotExact           no exact law here; simulate instead
+    |-- CannotWork             the planner refuses: the answer would be no better than a guess
+    |-- NotPrivate             honest answers were about to leave a simulation
+    |-- NobodyAnswered         a round went by without a single answer
+    '-- TheirFault             the other side of the wire broke its promise; the device refuses
+        |-- OffTerms           a question that the published terms do not allow
+        '-- GrantSpent         a question that costs more than what is left of the grant
+
+The docstring of a class is its default message; the branch it hangs on says whose fault it is.
+"""
+
+__all__ = [
+    "BadData",
+    "BadDomain",
+    "BadEpsilon",
+    "BadEstimate",
+    "BadMessage",
+    "BadPlan",
+    "BadQuestion",
+    "BadRandomizer",
+    "BadTally",
+    "BadTerms",
+    "CannotWork",
+    "GrantSpent",
+    "LowwaterError",
+    "NobodyAnswered",
+    "NotExact",
+    "NotPrivate",
+    "OffTerms",
+    "TheirFault",
+    "YourFault",
+]
+
+
+class LowwaterError(Exception):
+    """Something went wrong in Lowwater."""
+
+    def __init__(self, message: str | None = None) -> None:
+        super().__init__(message or type(self).__doc__)
+
+
+class YourFault(LowwaterError, ValueError):
+    """The input cannot be used."""
+
+
+class BadEpsilon(YourFault):
+    """A privacy loss is a positive number of nats, such as 1.0."""
+
+
+class BadRandomizer(YourFault):
+    """A randomizer needs 0 < if_no < if_yes < 2**53, and a loss of at most 15 nats."""
+
+
+class BadDomain(YourFault):
+    """A domain is an interval (lo, hi) of finite numbers with lo < hi."""
+
+
+class BadQuestion(YourFault):
+    """A question needs a round, an index, a finite threshold and somebody to ask."""
+
+
+class BadTerms(YourFault):
+    """Terms must keep the loss of all answers within the grant."""
+
+
+class BadTally(YourFault):
+    """A tally counts yes answers out of a total."""
+
+
+class BadEstimate(YourFault):
+    """An estimate lies in its cell, and its confidence between 0 and 1."""
+
+
+class BadPlan(YourFault):
+    """This plan cannot be carried out."""
+
+
+class BadData(YourFault):
+    """The values must be finite numbers inside the domain, at least one of them."""
+
+
+class BadMessage(YourFault):
+    """This is not a Lowwater message."""
+
+
+class NotExact(YourFault):
+    """The rounds depend on each other here, so there is no exact law: give runs= to simulate."""
+
+
+class CannotWork(LowwaterError):
+    """So few people at this epsilon cannot give an answer better than a guess."""
+
+    def __init__(self, message: str | None = None, reasons: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.reasons = reasons
+
+
+class NotPrivate(LowwaterError):
+    """Honest answers exist for simulation only; they never reach a device, terms or the wire."""
+
+
+class NobodyAnswered(LowwaterError):
+    """Nobody answered this round; ask again, or close the survey."""
+
+
+class TheirFault(LowwaterError):
+    """The server broke its promise, so this device does not answer."""
+
+
+class OffTerms(TheirFault):
+    """This question is not one the published terms allow."""
+
+
+class GrantSpent(TheirFault):
+    """This question costs more than what is left of the grant."""
