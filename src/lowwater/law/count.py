@@ -1,0 +1,97 @@
+"""The exact law of a noisy count.
+
+Of n people m have the truth yes; each answers at random, so the count of yes answers is the sum of a
+Bin(m, p_yes) and a Bin(n - m, p_no). Its tail is computed by Fourier inversion on the lattice of whole numbers:
+the characteristic function falls off like that of a normal law, so some thirty frequencies give the tail to
+about 1e-14 whether n is ten or 2**40. There is no sampling, no normal approximation and no sum over people.
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from lowwater.core.randomizer import Randomizer
+
+Floats = npt.NDArray[np.float64]
+
+_REACH = 8.5  # standard deviations on each side; the mass beyond is below 1e-16
+_DECAY = 4.4  # and at the angle where its sine is this many deviations, less than 1e-16 of the law's transform is left
+_SLACK = 30.0  # and so many counts more, for laws so narrow that they are Poisson rather than normal
+_CHUNK = 1 << 15  # elements at a time, to bound the memory of the frequency table
+
+
+def noisy_tail(cut: int, truths: npt.ArrayLike, total: int, randomizer: Randomizer) -> Floats:
+    """P(at least cut yes answers out of total), where so many of the people have the truth yes."""
+    truths = np.asarray(truths, dtype=float)
+    if randomizer.honest:
+        return (truths >= cut).astype(float)
+    return _tail(cut, truths, total, np.asarray(randomizer.p_yes(True)), randomizer.p_yes(False))
+
+
+def binomial_tail(cut: int, total: int, chance: npt.ArrayLike) -> Floats:
+    """P(Bin(total, chance) >= cut)."""
+    chance = np.asarray(chance, dtype=float)
+    return _tail(cut, np.full(chance.shape, float(total)), total, chance, 0.0)
+
+
+def _tail(cut: int, m: Floats, n: int, p1: Floats, p0: float) -> Floats:
+    """P(Bin(m, p1) + Bin(n - m, p0) >= cut), over an array of m and one p1, or as many p1 as m."""
+    if not 0 < cut <= n:
+        return np.full(m.shape, float(cut <= 0))
+    shape, m, p1 = m.shape, m.ravel(), p1.ravel()
+    mean = m * p1 + (n - m) * p0
+    spread = np.sqrt(m * p1 * (1 - p1) + (n - m) * p0 * (1 - p0))
+    ahead = (cut - 0.5) - mean
+    far = _REACH * spread + _SLACK
+    tail = (ahead < 0).astype(float)  # right already where the cut is out of reach
+    near = np.flatnonzero(np.abs(ahead) < far)
+    for start in range(0, near.size, _CHUNK):
+        at = near[start : start + _CHUNK]
+        angle, half_period = _angles(spread[at], far[at], shared=p1.size < m.size)
+        tail[at] = _invert(ahead[at], angle, half_period, m[at], n, p1 if p1.size < m.size else p1[at], p0)
+    return tail.reshape(shape)
+
+
+def _angles(spread: Floats, far: Floats, *, shared: bool) -> tuple[Floats, Floats]:
+    """The frequencies of a square wave whose half period holds the whole law on either side of the cut."""
+    if shared:
+        spread, far = spread.min(keepdims=True), far.max(keepdims=True)
+    half_period = 2 * np.ceil(far)
+    last = 2 * np.arcsin(np.minimum(1.0, _DECAY / np.maximum(spread, _DECAY)))  # beyond it nothing is left
+    count = int(np.ceil(np.max(last * half_period) / (2 * np.pi)))
+    odd = 2 * np.arange(count) + 1
+    return np.pi * odd / half_period[:, None], half_period
+
+
+def _invert(ahead: Floats, angle: Floats, half_period: Floats, m: Floats, n: int, p1: Floats, p0: float) -> Floats:
+    """Expect a square wave with its step at the cut: that is the tail, less one half."""
+    size_no, size_yes = _log_size(angle, p0), _log_size(angle, p1[:, None])
+    turn_no, turn_yes = _excess_turn(angle, p0), _excess_turn(angle, p1[:, None])
+    size = n * size_no
+    if not np.array_equal(size_no, size_yes):
+        size = size + m[:, None] * (size_yes - size_no)
+    weight = np.where(angle < np.pi, np.exp(size) / np.sin(np.minimum(angle, np.pi) / 2), 0.0)
+    waves = np.sin(n * turn_no + m[:, None] * (turn_yes - turn_no) - angle * ahead[:, None])
+    tail: Floats = 0.5 + np.einsum("ij,ij->i", waves, np.broadcast_to(weight, waves.shape)) / half_period
+    return np.clip(tail, 0.0, 1.0)
+
+
+def _log_size(angle: Floats, p: Any) -> Floats:
+    """Log of the modulus of 1 - p + p e**(i angle)."""
+    with np.errstate(divide="ignore"):  # a modulus of 0, at pi and one half, is a weight of nought
+        size: Floats = 0.5 * np.log1p(-4 * p * (1 - p) * np.sin(angle / 2) ** 2)
+    return size
+
+
+def _excess_turn(angle: Floats, p: Any) -> Floats:
+    """Argument of 1 - p + p e**(i angle), less its mean p angle; by its series where both are nearly equal."""
+    q = p * (1 - p)
+    third = q * (1 - 2 * p)
+    square = angle * angle
+    series = (
+        -third * angle * square * (1 / 6 - square * ((1 - 12 * q) / 120 - square * (1 - 60 * q + 360 * q * q) / 5040))
+    )
+    whole = np.arctan2(p * np.sin(angle), 1 - p + p * np.cos(angle)) - p * angle
+    turn: Floats = np.where(angle < 0.02, series, whole)
+    return turn

@@ -1,0 +1,77 @@
+"""Arrays of states for strategies that have none: the scalar search, once for each run.
+
+A new search is one small file with four methods; this makes it fit the simulator and the exact evaluator, which
+speak arrays only. A search that offers arrays of its own is taken as it is.
+"""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from lowwater.core.question import Question
+from lowwater.core.tally import Tally
+from lowwater.errors import NotExact
+from lowwater.search.strategy import ArrayStrategy, ExactStrategy, Round, States, Strategy
+
+
+def arrays_of(strategy: "Strategy[Any] | ArrayStrategy") -> ArrayStrategy:
+    """The strategy itself where it moves arrays, else one that loops."""
+    return strategy if isinstance(strategy, ArrayStrategy) else Looped(strategy)
+
+
+@dataclass(frozen=True)
+class Looped:
+    """A scalar strategy, looped over an array of its states."""
+
+    strategy: Strategy[Any]
+
+    def start_many(self, runs: int) -> States:
+        """So many copies of the state before the first round."""
+        return _objects([self.strategy.start()] * runs)
+
+    def ask_many(self, states: States) -> Round | None:
+        """The next round of all runs; a run that is finished asks what another does, and ignores the answers."""
+        asked = [self.strategy.ask(state) for state in states]
+        pattern = next((questions for questions in asked if questions), None)
+        if pattern is None:
+            return None
+        kind = _kind(pattern)
+        if any(questions and _kind(questions) != kind for questions in asked):
+            raise NotExact("the runs of one round ask different numbers of people; run them one at a time")
+        thresholds = [[question.threshold for question in questions or pattern] for questions in asked]
+        return Round(np.array(thresholds), pattern[0].randomizer, pattern[0].people)
+
+    def advance_many(self, states: States, yes: npt.NDArray[np.int64], total: int) -> States:
+        """All states after a round; finished ones stay."""
+        return _objects([self._advance(state, row, total) for state, row in zip(states, yes, strict=True)])
+
+    def _advance(self, state: Any, row: npt.NDArray[np.int64], total: int) -> Any:
+        if not self.strategy.ask(state):
+            return state
+        return self.strategy.advance(state, tuple(Tally(int(yes), total) for yes in row))
+
+    def estimate_many(self, states: States) -> npt.NDArray[np.float64]:
+        """The values all runs say."""
+        return np.array([self.strategy.estimate(state).value for state in states])
+
+    def cuts_many(self, states: States, total: int) -> npt.NDArray[np.int64]:
+        """The cuts of every state, a row each."""
+        if not isinstance(self.strategy, ExactStrategy):
+            raise NotExact(f"{type(self.strategy).__name__} offers no cuts, so its law is not known: give runs=")
+        return np.array([self.strategy.cuts(state, total) for state in states], dtype=np.int64)
+
+
+def _kind(questions: tuple[Question, ...]) -> Hashable:
+    """What all questions of all runs in one round must share."""
+    kinds = {(question.randomizer, question.people) for question in questions}
+    return len(questions), frozenset(kinds)
+
+
+def _objects(states: list[Any]) -> States:
+    """An array of states, whatever they are made of."""
+    array = np.empty(len(states), dtype=object)
+    array[:] = states
+    return array

@@ -1,0 +1,158 @@
+"""Bisection: halve the cell that holds the minimum until the rounds are used up.
+
+One file holds the paper's Algorithm 1 (honest answers), its Algorithm 2 (everyone answers every round with a part
+of the grant) and bisection over cohorts (everyone answers once with the whole grant): they differ in the
+randomizer, in whom a round asks, and in the level, all three of which the plan decides.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from lowwater.core.domain import Domain
+from lowwater.core.estimate import Estimate
+from lowwater.core.question import Question
+from lowwater.core.randomizer import Randomizer
+from lowwater.core.tally import Tally
+from lowwater.search.level import Level, Quantile, false_alarm
+from lowwater.search.strategy import Round, States
+
+Cell = tuple[tuple[int, ...], int, int]
+"""A state: how many answered each round so far, and the cell's two edges, counted on the finest grid."""
+
+
+@dataclass(frozen=True)
+class Bisection:
+    """Ask at the middle of the cell; go left where the share of yes reaches the level."""
+
+    domain: Domain
+    rounds: int
+    randomizer: Randomizer
+    people: int | None
+    level: Level
+
+    @cached_property
+    def cells(self) -> int:
+        """How many cells the finest grid has: one for each value where data have a step."""
+        return self.domain.values or 2**self.rounds
+
+    def start(self) -> Cell:
+        """The whole domain."""
+        return (), 0, self.cells
+
+    def ask(self, state: Cell) -> tuple[Question, ...]:
+        """Is your number at most the middle of the cell?"""
+        answered, left, right = state
+        if len(answered) == self.rounds or right - left == 1:
+            return ()
+        threshold = self.domain.edge((left + right) // 2, self.cells)
+        return (Question(len(answered), 0, threshold, self.randomizer, self.people),)
+
+    def advance(self, state: Cell, tallies: tuple[Tally, ...]) -> Cell:
+        """Keep the half that the tally points to."""
+        (tally,) = tallies
+        if tally.total == 0:
+            return state
+        answered, left, right = state
+        (cut,) = self.cuts(state, tally.total)
+        middle = (left + right) // 2
+        left, right = (left, middle) if tally.yes >= cut else (middle, right)
+        return (*answered, tally.total), left, right
+
+    def cuts(self, state: Cell, total: int) -> tuple[int, ...]:
+        """The one count at which the search turns left instead of right."""
+        return (self.level.cut(self._progress(len(state[0])), total, self.randomizer),)
+
+    def estimate(self, state: Cell) -> Estimate:
+        """The middle of the cell, and the far edge as a limit wherever only noise could have pushed past it."""
+        answered, left, right = state
+        domain = self.domain
+        near, far = domain.edge(left, self.cells), domain.edge(right, self.cells)
+        value = domain.middle(min(near, far), max(near, far))
+        cell = (max(min(near, far), domain.lo), min(max(near, far), domain.hi))
+        limit, confidence, rests_on = self._limit(answered, min(max(far, domain.lo), domain.hi))
+        minimum = domain.direction == "minimum"
+        return Estimate(
+            value=value,
+            cell=cell,
+            lower=None if minimum else limit,
+            upper=limit if minimum else None,
+            confidence=confidence,
+            rests_on=rests_on,
+            level=self._level(answered),
+            loss=None if self.randomizer.honest else self.randomizer.loss * self._answers(len(answered)),
+        )
+
+    def _limit(self, answered: tuple[int, ...], far: float) -> tuple[float | None, float | None, str]:
+        """The far edge, the confidence that it is no false alarm, and what this rests on."""
+        if isinstance(self.level, Quantile) and self.level.p > 0:
+            return (
+                None,
+                None,
+                "the cell is where the search stands; a quantile search by halves gives no limits",
+            )
+        doubt = sum(self._false_alarm(number, total) for number, total in enumerate(answered))
+        side = "upper" if self.domain.direction == "minimum" else "lower"
+        rests_on = (
+            f"the {side} limit rests on the randomizer alone, summed over {len(answered)} rounds; "
+            "no limit on the other side exists without an assumption about the tail"
+        )
+        return far, max(0.0, 1.0 - doubt), rests_on
+
+    def _false_alarm(self, number: int, total: int) -> float:
+        """The chance that a round goes left where nobody is."""
+        if self.randomizer.honest:
+            return 0.0
+        cut = self.level.cut(self._progress(number), total, self.randomizer)
+        return false_alarm(cut, total, self.randomizer)
+
+    def _level(self, answered: tuple[int, ...]) -> float:
+        """The level of the last round played; before the first, the whole population."""
+        if not answered:
+            return 1.0
+        return self.level.level(self._progress(len(answered) - 1), answered[-1], self.randomizer)
+
+    def _answers(self, rounds: int) -> int:
+        """How many answers one person has given by now, at most."""
+        return rounds if self.people is None else min(rounds, 1)
+
+    def _progress(self, number: int) -> float:
+        """How far along a round is: 0 for the first, 1 for the last."""
+        return number / max(1, self.rounds - 1)
+
+    # The same for many runs at once: a row holds the round, the left edge and the right edge.
+
+    def start_many(self, runs: int) -> States:
+        """So many copies of the whole domain."""
+        return np.tile(np.array([0, 0, self.cells], dtype=np.int64), (runs, 1))
+
+    def ask_many(self, states: States) -> Round | None:
+        """The middles of all cells."""
+        played, left, right = states.T
+        if played[0] == self.rounds or np.all(right - left == 1):
+            return None
+        thresholds = self.domain.edge((left + right) // 2, self.cells)
+        return Round(thresholds[:, None], self.randomizer, self.people)
+
+    def advance_many(self, states: States, yes: npt.NDArray[np.int64], total: int) -> States:
+        """All cells halved, but for those that hold one value already."""
+        if total == 0:
+            return states
+        played, left, right = states.T
+        cut = self.cuts_many(states, total)[0, 0]
+        middle, go_left = (left + right) // 2, yes[:, 0] >= cut
+        new_left, new_right = np.where(go_left, left, middle), np.where(go_left, middle, right)
+        done = right - left == 1
+        return np.column_stack([played + 1, np.where(done, left, new_left), np.where(done, right, new_right)])
+
+    def cuts_many(self, states: States, total: int) -> npt.NDArray[np.int64]:
+        """One cut for all states of a round: a single row."""
+        return np.array([[self.level.cut(self._progress(int(states[0, 0])), total, self.randomizer)]])
+
+    def estimate_many(self, states: States) -> npt.NDArray[np.float64]:
+        """The middles of all cells, at values that data can have."""
+        one, other = self.domain.edge(states[:, 1], self.cells), self.domain.edge(states[:, 2], self.cells)
+        values: npt.NDArray[np.float64] = self.domain.middle(np.minimum(one, other), np.maximum(one, other))
+        return values

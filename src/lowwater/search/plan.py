@@ -1,0 +1,187 @@
+"""Plan: everything that is fixed before the first question.
+
+A plan knows its search by name, from a literal table, and makes the strategy and the terms. It alone decides how
+a grant is split over rounds or people over cohorts; the strategy never sees epsilon.
+"""
+
+import json
+import math
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any
+
+from lowwater.core.domain import Domain, Outside
+from lowwater.core.epsilon import Epsilon
+from lowwater.core.randomizer import HONEST, MOST, Randomizer, randomized_response
+from lowwater.core.terms import Terms
+from lowwater.errors import BadPlan, LowwaterError, NotPrivate
+from lowwater.search.bisection import Bisection
+from lowwater.search.level import Level, Quantile, from_json, to_json
+
+MOST_ROUNDS = 52
+"""Halving a domain more often than this is below the resolution of a double."""
+
+VERSION = "lowwater/plan/1"
+
+
+def finest_rounds(domain: Domain) -> int:
+    """How often a domain can be halved before doubles can no longer tell its cells apart."""
+    coarse = math.ulp(max(abs(domain.lo), abs(domain.hi)))
+    return min(MOST_ROUNDS, math.floor(math.log2(domain.width / coarse)))
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """What to expect of a plan: the error under an assumption that is stated, and what stands against it."""
+
+    expected_error: float
+    assumes: str
+    level: float
+    answering: int
+    caveats: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A search, a domain, people, a grant, rounds and a level; and what the planner expects of them."""
+
+    search: str
+    domain: Domain
+    people: int
+    epsilon: Epsilon | None
+    rounds: int
+    level: Level
+    outside: Outside = "refuse"
+    forecast: Forecast | None = None
+
+    def __post_init__(self) -> None:
+        if self.search not in SEARCHES:
+            raise BadPlan(f"search={self.search!r}; it is one of {', '.join(SEARCHES)}")
+        finest = finest_rounds(self.domain)
+        if type(self.rounds) is not int or not 1 <= self.rounds <= finest:
+            raise BadPlan(
+                f"rounds={self.rounds!r}; 1 to {finest} on ({self.domain.lo!r}, {self.domain.hi!r}): "
+                "finer cells than that no double can tell apart"
+            )
+        if type(self.people) is not int or self.people < 1:
+            raise BadPlan(f"people={self.people!r}; a survey needs at least one")
+        if self.people < self.cohorts:
+            raise BadPlan(
+                f"{self.people} people cannot fill {self.cohorts} rounds; ask more people, or in fewer rounds"
+            )
+        if (self.epsilon is None) != (self.search == "honest"):
+            raise BadPlan(f"search={self.search!r} with epsilon={self.epsilon}; only 'honest' goes without")
+        _ = self.randomizer  # refused at birth, not at the first question
+
+    @cached_property
+    def randomizer(self) -> Randomizer:
+        """How each answer is randomized: the grant split over a person's answers, and at most 15 nats each."""
+        if self.epsilon is None:
+            return HONEST
+        part = self.epsilon.part(self.answers)
+        return randomized_response(min(part, MOST) if self.answers == 1 else part)
+
+    @property
+    def everyone(self) -> bool:
+        """Whether every round asks everyone."""
+        return SEARCHES[self.search].everyone
+
+    @property
+    def answers(self) -> int:
+        """How many answers one person gives at most."""
+        return self.rounds if self.everyone else 1
+
+    @property
+    def cohorts(self) -> int:
+        """How many disjoint groups the people are split into."""
+        return 1 if self.everyone else self.rounds
+
+    @property
+    def asked(self) -> int:
+        """How many people one round asks."""
+        return self.people // self.cohorts
+
+    @property
+    def loss(self) -> Epsilon | None:
+        """What one person reveals at most; None: everything."""
+        return None if self.randomizer.honest else self.randomizer.loss * self.answers
+
+    @property
+    def quantile(self) -> float | None:
+        """The quantile searched for; None for the minimum or maximum."""
+        return self.level.p if isinstance(self.level, Quantile) and self.level.p > 0 else None
+
+    @property
+    def expected_error(self) -> float | None:
+        """The forecast error, where there is a forecast."""
+        return self.forecast.expected_error if self.forecast else None
+
+    @property
+    def caveats(self) -> tuple[str, ...]:
+        """What puts this plan outside the theorem; empty where nothing does."""
+        return self.forecast.caveats if self.forecast else ()
+
+    @property
+    def reveals(self) -> str:
+        """What one person reveals, in words."""
+        return "everything: the answers are honest" if self.loss is None else self.loss.in_words()
+
+    def strategy(self) -> Bisection:
+        """The search as a state machine."""
+        return SEARCHES[self.search].strategy(self)
+
+    def terms(self) -> Terms:
+        """What a survey with this plan promises a person."""
+        if self.loss is None or self.epsilon is None:
+            raise NotPrivate("a plan with honest answers has no terms to promise; it exists for simulation only")
+        return Terms(self.domain, self.outside, self.answers, self.randomizer.loss, self.epsilon)
+
+    def to_json(self) -> str:
+        """The plan as one line of JSON."""
+        fields = asdict(self) | {"version": VERSION, "level": to_json(self.level)}
+        fields["epsilon"] = None if self.epsilon is None else self.epsilon.nano
+        return json.dumps(fields, allow_nan=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> "Plan":
+        """Read a plan back; anything else than a plan is refused."""
+        try:
+            return cls(**_fields(json.loads(text)))
+        except LowwaterError:
+            raise
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            raise BadPlan(f"this is not a plan: {error!r}") from None
+
+
+def _fields(found: dict[str, Any]) -> dict[str, Any]:
+    """The constructor's arguments out of a plan's JSON."""
+    if found.pop("version") != VERSION:
+        raise BadPlan(f"this plan is not of version {VERSION}")
+    found["domain"] = Domain(**found["domain"])
+    found["level"] = from_json(found["level"])
+    found["epsilon"] = None if found["epsilon"] is None else Epsilon(found["epsilon"])
+    if found["forecast"] is not None:
+        found["forecast"] = Forecast(**(found["forecast"] | {"caveats": tuple(found["forecast"]["caveats"])}))
+    return found
+
+
+@dataclass(frozen=True)
+class Search:
+    """One row of the table: whom a round asks, and how the strategy is made."""
+
+    everyone: bool
+    strategy: Callable[[Plan], Bisection]
+
+
+def _bisection(plan: Plan) -> Bisection:
+    people = None if plan.everyone else plan.asked
+    return Bisection(plan.domain, plan.rounds, plan.randomizer, people, plan.level)
+
+
+SEARCHES: dict[str, Search] = {
+    "cohorts": Search(everyone=False, strategy=_bisection),
+    "paper": Search(everyone=True, strategy=_bisection),
+    "honest": Search(everyone=True, strategy=_bisection),
+}
+"""Every search there is, by name."""

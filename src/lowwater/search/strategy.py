@@ -1,0 +1,104 @@
+"""Strategy: the search as a state machine, and run(), the whole engine.
+
+A strategy never sees people, values or epsilon. It asks questions, is told tallies, and moves an explicit state
+that can be stored, compared, hashed and forked. The same object drives the exact evaluator, the simulator, the
+library call and the live server.
+"""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from lowwater.core.estimate import Estimate
+from lowwater.core.question import Question
+from lowwater.core.randomizer import Randomizer
+from lowwater.core.tally import Tally
+from lowwater.errors import NobodyAnswered
+
+State = TypeVar("State", bound=Hashable)
+State_contra = TypeVar("State_contra", bound=Hashable, contravariant=True)
+
+States = npt.NDArray[Any]
+"""The states of many runs: an array whose first axis is the run."""
+
+
+class Strategy(Protocol[State]):
+    """A search. Its states are hashable and made of what JSON can hold."""
+
+    def start(self) -> State:
+        """The state before the first round."""
+        ...
+
+    def ask(self, state: State) -> tuple[Question, ...]:
+        """The questions of the next round, each for a cohort of its own; none: the search is finished."""
+        ...
+
+    def advance(self, state: State, tallies: tuple[Tally, ...]) -> State:
+        """The state after a round; a round without answers leaves it as it was."""
+        ...
+
+    def estimate(self, state: State) -> Estimate:
+        """What the search says, at any time."""
+        ...
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round of many runs: a threshold for each run and question, all of one kind."""
+
+    thresholds: npt.NDArray[np.float64]
+    randomizer: Randomizer
+    people: int | None
+
+
+@runtime_checkable
+class ArrayStrategy(Protocol):
+    """A strategy that also moves many states at once; a law test holds it to the scalar one."""
+
+    def start_many(self, runs: int) -> States:
+        """So many copies of the state before the first round."""
+        ...
+
+    def ask_many(self, states: States) -> Round | None:
+        """The next round of all runs; None: all are finished."""
+        ...
+
+    def advance_many(self, states: States, yes: npt.NDArray[np.int64], total: int) -> States:
+        """All states after a round with these counts of yes, run by question, out of total each."""
+        ...
+
+    def estimate_many(self, states: States) -> npt.NDArray[np.float64]:
+        """The values all runs say."""
+        ...
+
+
+@runtime_checkable
+class ExactArrayStrategy(ArrayStrategy, Protocol):
+    """An array strategy of one-question rounds that says at which counts of yes its successors change."""
+
+    def cuts_many(self, states: States, total: int) -> npt.NDArray[np.int64]:
+        """The cuts of every state, a row each, or one row for all."""
+        ...
+
+
+@runtime_checkable
+class ExactStrategy(Protocol[State_contra]):
+    """A strategy of one-question rounds that says at which counts of yes its successor changes."""
+
+    def cuts(self, state: State_contra, total: int) -> tuple[int, ...]:
+        """The counts at which the next state changes, in rising order."""
+        ...
+
+
+def run(strategy: Strategy[State], tally_of: Callable[[Question], Tally]) -> Estimate:
+    """Ask, tally and advance until the strategy has no more questions."""
+    state = strategy.start()
+    while questions := strategy.ask(state):
+        tallies = tuple(tally_of(question) for question in questions)
+        if not any(tally.total for tally in tallies):
+            raise NobodyAnswered(f"nobody answered round {questions[0].round}; ask again, or close the survey")
+        state = strategy.advance(state, tallies)
+    return strategy.estimate(state)
