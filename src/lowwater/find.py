@@ -1,0 +1,152 @@
+"""find_min, find_max, find_quantile: the whole survey in one call, over numbers that are at hand.
+
+The numbers are counted, never copied out: each round needs only how many of the cohort answer yes, and every
+answer is randomized as a device would. What comes back is all that anyone would have learned from a live survey.
+"""
+
+from collections.abc import Iterable
+from typing import Any, TypedDict, Unpack
+
+import numpy as np
+import numpy.typing as npt
+
+from lowwater.core.domain import Direction, Domain, Outside
+from lowwater.core.epsilon import Epsilon
+from lowwater.core.estimate import Estimate
+from lowwater.errors import BadData
+from lowwater.simulate.population import Numbers
+from lowwater.simulate.survey import survey
+from lowwater.theory.planner import plan
+from lowwater.theory.tail import Tail
+
+Floats = npt.NDArray[np.float64]
+Values = Iterable[float] | npt.ArrayLike
+"""A list, a numpy array, a pandas or Polars series."""
+
+_SHOWN = 5
+
+
+class Options(TypedDict, total=False):
+    """What else a search may be told; see find()."""
+
+    search: str
+    rule: str | None
+    rounds: int | None
+    step: float | None
+    tail: Tail | None
+    outside: Outside
+    seed: int | None
+
+
+def find_min(
+    values: Values,
+    epsilon: float | str | Epsilon,
+    domain: tuple[float, float] | Domain,
+    **options: Unpack[Options],
+) -> Estimate:
+    """The smallest of the values, under local differential privacy; see find() for the options."""
+    return find(values, epsilon, domain, direction="minimum", **options)
+
+
+def find_max(
+    values: Values,
+    epsilon: float | str | Epsilon,
+    domain: tuple[float, float] | Domain,
+    **options: Unpack[Options],
+) -> Estimate:
+    """The largest of the values, under local differential privacy; see find() for the options."""
+    return find(values, epsilon, domain, direction="maximum", **options)
+
+
+def find_quantile(
+    values: Values,
+    level: float,
+    epsilon: float | str | Epsilon,
+    domain: tuple[float, float] | Domain,
+    **options: Unpack[Options],
+) -> Estimate:
+    """The value that this share of people are at or below, under local differential privacy; options as find()."""
+    return find(values, epsilon, domain, quantile=level, **options)
+
+
+def find(
+    values: Values,
+    epsilon: float | str | Epsilon,
+    domain: tuple[float, float] | Domain,
+    *,
+    direction: Direction = "minimum",
+    quantile: float | None = None,
+    search: str = "cohorts",
+    rule: str | None = None,
+    rounds: int | None = None,
+    step: float | None = None,
+    tail: Tail | None = None,
+    outside: Outside = "refuse",
+    seed: int | None = None,
+) -> Estimate:
+    """Plan a survey of these values and run it; a plan that cannot work is refused.
+
+    outside="clamp" moves values outside the domain to its nearer end instead of refusing them. A seed makes the
+    coins repeatable, and the estimate is marked as simulated.
+    """
+    where = Domain.of(domain, step).looking_for(direction)
+    numbers = admitted(values, where, outside)
+    planned = plan(
+        numbers.size, epsilon, where, search=search, quantile=quantile, rule=rule, rounds=rounds, tail=tail,
+        outside=outside, refuse=True,
+    )  # fmt: skip
+    return survey(planned, Numbers(numbers), seed)
+
+
+def admitted(values: Values, domain: Domain, outside: Outside) -> Floats:
+    """The values as floats in the domain; what cannot be used is an error that says how many and which."""
+    numbers = _floats(values)
+    if numbers.size == 0:
+        raise BadData("there are no values; at least one is needed")
+    _refuse(numbers, np.isnan(numbers), "are missing or not a number; drop them first")
+    if outside == "clamp":
+        return np.clip(numbers, domain.lo, domain.hi)
+    _refuse(numbers, np.isinf(numbers), "are infinite; drop them, or ask for outside='clamp'")
+    beyond = (numbers < domain.lo) | (numbers > domain.hi)
+    _refuse(
+        numbers,
+        beyond,
+        f"lie outside [{domain.lo:g}, {domain.hi:g}]; widen the domain, or ask for outside='clamp'",
+    )
+    return numbers
+
+
+def _floats(values: Values) -> Floats:
+    """A flat array of floats from anything that holds numbers."""
+    kept = values if hasattr(values, "__array__") or isinstance(values, (list, tuple)) else _listed(values)
+    try:
+        found = np.asarray(kept)
+        numbers = np.asarray(kept, dtype=float) if found.dtype.kind in "biufO" else None
+    except (TypeError, ValueError):
+        numbers = None
+    if numbers is None:
+        raise BadData(f"these values are not numbers: {type(values).__name__} of {_first(kept)!r}")
+    if numbers.ndim != 1:
+        raise BadData(f"the values have {numbers.ndim} dimensions; give one list of numbers")
+    return numbers
+
+
+def _listed(values: Any) -> Any:
+    """A list from any other iterable."""
+    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+        raise BadData(f"values={values!r}; give a list, a numpy array, or a pandas or Polars series")
+    return list(values)
+
+
+def _first(values: Any) -> object:
+    return values[0] if isinstance(values, (list, tuple)) and values else type(values).__name__
+
+
+def _refuse(numbers: Floats, bad: npt.NDArray[np.bool_], what: str) -> None:
+    """Name the values that cannot be used, the first few with their positions."""
+    at = np.flatnonzero(bad)
+    if at.size == 0:
+        return
+    shown = ", ".join(f"{numbers[i]:g} at position {i}" for i in at[:_SHOWN])
+    more = ", ..." if at.size > _SHOWN else ""
+    raise BadData(f"{at.size} of {numbers.size} values {what} ({shown}{more})")

@@ -1,0 +1,77 @@
+"""Crowd: how many of those asked have the truth yes, round after round, for many runs at once.
+
+People are never drawn one by one. A run remembers the thresholds it has asked and how many people stand in each
+gap between them; a new threshold splits one gap, by the law that fits. Fixed data asked in full need no draw at
+all; cohorts of fixed data are drawn without replacement (hypergeometric); i.i.d. people who answer every round
+split binomially; fresh i.i.d. people have no memory.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from lowwater.core.domain import Domain
+from lowwater.errors import BadPlan
+from lowwater.simulate import gaps
+from lowwater.simulate.draw import without_replacement
+from lowwater.theory.exact import People
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+
+class Crowd:
+    """The people behind so many runs of one search."""
+
+    def __init__(self, population: People, domain: Domain, runs: int, rng: np.random.Generator) -> None:
+        self._population, self._domain, self._rng = population, domain, rng
+        everyone = 1.0 if population.iid else float(population.people)
+        self._edges: Floats = np.empty((runs, 0))
+        self._mass: Floats = np.full((runs, 1), everyone)  # of each gap: people, or their chance
+        self._waiting: Ints = np.full((runs, 1), population.people, dtype=np.int64)  # in each gap, not asked yet
+
+    def truths(self, thresholds: Floats, people: int | None) -> Ints:
+        """How many of this round's people have the truth yes, a count for each run."""
+        population, domain = self._population, self._domain
+        if people is None and not population.iid:
+            return population.count(domain, thresholds).astype(np.int64)
+        if people is not None and population.iid:
+            return self._rng.binomial(people, population.chance(domain, thresholds))
+        gap = self._split(thresholds)
+        return gaps.before(self._waiting, gap + 1) if people is None else self._take(people, gap)
+
+    def _split(self, thresholds: Floats) -> Ints:
+        """Split a gap at each run's threshold, and say which gap ends there."""
+        edges = thresholds if self._domain.direction == "minimum" else -thresholds
+        gap: Ints = np.count_nonzero(self._edges < edges[:, None], axis=1)
+        mass, waiting = gaps.at(self._mass, gap), gaps.at(self._waiting, gap)
+        lower = np.clip(self._below(thresholds) - gaps.before(self._mass, gap), 0.0, mass)
+        if self._population.iid:
+            share = np.divide(lower, mass, out=np.zeros_like(lower), where=mass > 0)
+            waiting_lower = self._rng.binomial(waiting, share)
+        else:
+            people = mass.astype(np.int64)
+            waiting_lower = without_replacement(self._rng, lower.astype(np.int64), people, waiting)
+        self._edges = gaps.insert(self._edges, gap, edges)
+        self._mass = gaps.insert(gaps.put(self._mass, gap, mass - lower), gap, lower)
+        self._waiting = gaps.insert(gaps.put(self._waiting, gap, waiting - waiting_lower), gap, waiting_lower)
+        return gap
+
+    def _below(self, thresholds: Floats) -> Floats:
+        """All people up to each threshold, or the chance of one."""
+        population = self._population
+        return (population.chance if population.iid else population.count)(self._domain, thresholds)
+
+    def _take(self, people: int, gap: Ints) -> Ints:
+        """Draw a cohort from those who wait, gap by gap, and count its yes."""
+        crowd = self._waiting.sum(axis=1)
+        if people > crowd.min():
+            raise BadPlan(f"a cohort of {people}, and {crowd.min()} people left who were not asked yet")
+        wanted: Ints = np.full_like(crowd, people)
+        yes: Ints = np.zeros_like(crowd)
+        for number in range(self._waiting.shape[1]):
+            here = self._waiting[:, number]
+            taken = without_replacement(self._rng, here, crowd, wanted)
+            crowd, wanted = crowd - here, wanted - taken
+            yes += np.where(number <= gap, taken, 0)
+            self._waiting[:, number] = here - taken
+        return yes

@@ -1,0 +1,41 @@
+"""Counts drawn without replacement, for any number of people."""
+
+import numpy as np
+import numpy.typing as npt
+
+Ints = npt.NDArray[np.int64]
+
+EXACT = 10**9
+"""numpy's hypergeometric sampler takes fewer people than this."""
+
+_FEW = 10**6
+
+
+def without_replacement(rng: np.random.Generator, good: Ints, whole: Ints, drawn: Ints) -> Ints:
+    """How many good ones are among those drawn from the whole.
+
+    Exact below 10**9 people. Above, where any of the four counts (good or bad, drawn or not) is below a million, a
+    binomial law stands in, whose deviation is right to 0.1 %; else the normal law with the same mean and variance.
+    """
+    if whole.max(initial=0) < EXACT:
+        return rng.hypergeometric(good, whole - good, drawn)
+    least, most = np.maximum(0, drawn - (whole - good)), np.minimum(good, drawn)
+    return np.clip(_approximate(rng, good, whole, drawn), least, most).astype(np.int64)
+
+
+def _approximate(rng: np.random.Generator, good: Ints, whole: Ints, drawn: Ints) -> npt.NDArray[np.float64]:
+    """The normal stand-in everywhere, then the binomial ones where a count is small."""
+    bad, left = whole - good, whole - drawn
+    good_share, drawn_share = good / np.maximum(whole, 1), drawn / np.maximum(whole, 1)
+    mean = drawn_share * good
+    variance = mean * (1 - good_share) * left / np.maximum(whole - 1, 1)
+    found = np.rint(mean + np.sqrt(variance) * rng.standard_normal(good.shape))
+    for few, share, base, sign in (
+        (left, good_share, good, -1),
+        (bad, drawn_share, drawn, -1),
+        (drawn, good_share, 0 * drawn, 1),
+        (good, drawn_share, 0 * good, 1),
+    ):
+        at = np.flatnonzero(few < _FEW)
+        found[at] = base[at] + sign * rng.binomial(few[at], share[at])
+    return found

@@ -1,0 +1,104 @@
+"""Design: a plan out of a few words, before anyone asks whether it can work."""
+
+import math
+from typing import Any
+
+from lowwater.core.domain import Domain, Outside
+from lowwater.core.epsilon import NANO, Epsilon
+from lowwater.errors import BadEpsilon, BadPlan
+from lowwater.search.level import Concentration, Deviations, ExactTail, Level, Quantile
+from lowwater.search.plan import SEARCHES, Plan, finest_rounds
+from lowwater.theory.rules import RULES, Rule, lower_alpha
+
+COHORT_ROUNDS = 12
+"""Rounds of a search over cohorts, unless the caller says otherwise."""
+
+HONEST_ROUNDS = 20
+"""Rounds of Algorithm 1, unless the caller says otherwise: a millionth of the domain."""
+
+MOST_EPSILON = Epsilon(100 * NANO)
+"""Odds of e**100 are no privacy; a larger number is a mistake."""
+
+LEVELS: dict[str, Any] = {"simple": Deviations, "exact-tail": ExactTail}
+"""How cohorts find their level: falling deviations (the default), or exact binomial tails."""
+
+
+def design(
+    people: int,
+    epsilon: "float | str | Epsilon | None",
+    domain: Domain,
+    *,
+    search: str,
+    quantile: float | None,
+    rule: str | None,
+    alpha: float | None,
+    h: float | None,
+    level: str | None,
+    rounds: int | None,
+    outside: Outside,
+) -> Plan:
+    """The plan that these words stand for."""
+    if search not in SEARCHES:
+        raise BadPlan(f"search={search!r}; it is one of {', '.join(SEARCHES)}")
+    if type(people) is not int or people < 1:
+        raise BadPlan(f"people={people!r}; a survey needs a whole number of people, at least one")
+    _refuse_strays(search, {"rule": rule, "alpha": alpha, "h": h, "level": level})
+    grant = None if search == "honest" and epsilon is None else _grant(epsilon)
+    number, rule_of_level = _rounds_and_level(search, people, rule, alpha, h, level)
+    number = rounds or min(number, finest_rounds(domain))
+    if domain.values is not None:
+        number = min(number, max(1, math.ceil(math.log2(domain.values))))
+    if quantile is not None:
+        rule_of_level = _quantile(quantile)
+    return Plan(search, domain, people, grant, number, rule_of_level, outside)
+
+
+def _rounds_and_level(
+    search: str, people: int, rule: str | None, alpha: float | None, h: float | None, level: str | None
+) -> tuple[int, Level]:
+    """What the search's own rules say."""
+    if search == "honest":
+        return HONEST_ROUNDS, Quantile(0.0)
+    if search == "paper":
+        found = _rule(people, rule, alpha)
+        return found.rounds, Concentration(found.h if h is None else float(h))
+    if level is not None and level not in LEVELS:
+        raise BadPlan(f"level={level!r}; it is one of {', '.join(LEVELS)}")
+    return min(COHORT_ROUNDS, people), LEVELS[level or "simple"]()
+
+
+def _rule(people: int, rule: str | None, alpha: float | None) -> Rule:
+    """The paper's rule by its name; 'unknown-alpha' where nothing is said, 'lower-alpha' where an alpha is given."""
+    name = rule or ("unknown-alpha" if alpha is None else "lower-alpha")
+    if name not in RULES:
+        raise BadPlan(f"rule={rule!r}; it is one of {', '.join(RULES)}")
+    if alpha is None:
+        return RULES[name](people)
+    if name != "lower-alpha":
+        raise BadPlan(f"alpha={alpha!r} is for rule='lower-alpha'; 'unknown-alpha' takes none")
+    return lower_alpha(people, alpha)
+
+
+def _quantile(p: float) -> Quantile:
+    if not 0 < p < 1:
+        raise BadPlan(f"quantile={p!r}; it lies between 0 and 1. For the ends, search for the minimum or the maximum")
+    return Quantile(float(p))
+
+
+def _grant(epsilon: "float | str | Epsilon | None") -> Epsilon:
+    if epsilon is None:
+        raise BadEpsilon("epsilon=None; only search='honest' goes without, and only in simulation")
+    grant = Epsilon.of(epsilon)
+    if grant > MOST_EPSILON:
+        raise BadEpsilon(f"epsilon={grant} is no privacy at all; give at most {MOST_EPSILON}, better 4 or less")
+    return grant
+
+
+_OWN = {"paper": ("rule", "alpha", "h"), "cohorts": ("level",), "honest": ()}
+
+
+def _refuse_strays(search: str, given: dict[str, object]) -> None:
+    """An option that the search does not know is a misunderstanding, not to be passed over."""
+    for name, value in given.items():
+        if value is not None and name not in _OWN[search]:
+            raise BadPlan(f"{name}={value!r} means nothing to search={search!r}; leave it out")

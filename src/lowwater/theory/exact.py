@@ -1,0 +1,140 @@
+"""The exact law of an estimate: a walk over the whole tree of a search, with no sampling at all.
+
+It exists where the rounds are independent given the thresholds: (a) fixed data where every round asks everyone, and
+(b) i.i.d. data where every round asks fresh people. Elsewhere `NotExact` says to simulate. Branches too unlikely to
+matter are dropped; their mass is reported, and bounds the error of anything computed from the law.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from lowwater.core.domain import Domain
+from lowwater.core.randomizer import Randomizer
+from lowwater.errors import NotExact
+from lowwater.law.count import binomial_tail, noisy_tail
+from lowwater.search.arrays import arrays_of
+from lowwater.search.strategy import ArrayStrategy, ExactArrayStrategy, Round, States, Strategy
+
+Floats = npt.NDArray[np.float64]
+
+MOST_DROPPED = 1e-10
+"""Mass that may be dropped in all, unless the caller says otherwise."""
+
+MOST_STATES = 4_000_000
+"""Live states beyond which a walk is no longer sensible; simulate instead."""
+
+
+class People(Protocol):
+    """Whom a search asks: fixed numbers, or i.i.d. draws."""
+
+    @property
+    def people(self) -> int:
+        """How many there are."""
+        ...
+
+    @property
+    def iid(self) -> bool:
+        """Whether their numbers are drawn anew, instead of fixed."""
+        ...
+
+    def count(self, domain: Domain, thresholds: Floats) -> Floats:
+        """Fixed data: how many have the truth yes at each threshold."""
+        ...
+
+    def chance(self, domain: Domain, thresholds: Floats) -> Floats:
+        """I.i.d. data: the chance of the truth yes at each threshold."""
+        ...
+
+
+class KnownPeople(People, Protocol):
+    """People whose true minimum, maximum or quantile is known, as it is in a forecast or a simulation."""
+
+    def target(self, domain: Domain, level: float | None) -> float:
+        """The true minimum or maximum, or the quantile at this level."""
+        ...
+
+
+@dataclass(frozen=True)
+class EstimateLaw:
+    """The values an estimate can take, their masses, and the mass left out."""
+
+    values: Floats
+    masses: Floats
+    dropped: float
+    complete: bool = True
+
+
+def estimate_law(
+    strategy: "Strategy[Any] | ArrayStrategy",
+    domain: Domain,
+    people: People,
+    *,
+    most_dropped: float = MOST_DROPPED,
+    enough_states: int | None = None,
+) -> EstimateLaw:
+    """The law of the estimate; with enough_states the walk stops early once so many states are alive."""
+    search = arrays_of(strategy)
+    states, masses, dropped = search.start_many(1), np.ones(1), 0.0
+    while (asked := search.ask_many(states)) is not None:
+        if enough_states is not None and masses.size > enough_states:
+            return EstimateLaw(search.estimate_many(states), masses, dropped, complete=False)
+        states, masses = _branch(search, states, masses, asked, domain, people)
+        states, masses, gone = _prune(states, masses, (most_dropped - dropped) / 16)
+        dropped += gone
+    return EstimateLaw(search.estimate_many(states), masses, dropped)
+
+
+def _branch(
+    search: ArrayStrategy, states: States, masses: Floats, asked: Round, domain: Domain, people: People
+) -> tuple[States, Floats]:
+    """Every state's successors, with their chances."""
+    _require_independence(asked, people)
+    if not isinstance(search, ExactArrayStrategy):
+        raise NotExact(f"{type(search).__name__} offers no cuts, so its law is not known: give runs=")
+    total = asked.people or people.people
+    thresholds = asked.thresholds[:, 0]
+    cuts = search.cuts_many(states, total)
+    found = []
+    for row in np.unique(cuts, axis=0):
+        at = np.flatnonzero(np.broadcast_to((cuts == row).all(axis=1), masses.shape))
+        starts = (0, *row.tolist())
+        tails = [_tail(cut, thresholds[at], total, asked.randomizer, domain, people) for cut in starts]
+        for start, here, beyond in zip(starts, tails, [*tails[1:], np.zeros(at.size)], strict=True):
+            yes = np.full((at.size, 1), min(start, total), dtype=np.int64)
+            found.append((search.advance_many(states[at], yes, total), masses[at] * (here - beyond)))
+    return np.concatenate([pair[0] for pair in found]), np.concatenate([pair[1] for pair in found])
+
+
+def _require_independence(asked: Round, people: People) -> None:
+    """Refuse where one round's count tells something about another's."""
+    if asked.thresholds.shape[1] != 1:
+        raise NotExact("a round of several questions has no exact law here: give runs= to simulate")
+    if asked.people is None and people.iid:
+        raise NotExact("i.i.d. people who answer every round have dependent rounds: give runs= to simulate")
+    if asked.people is not None and not people.iid:
+        raise NotExact("cohorts drawn from fixed data have dependent rounds: give runs= to simulate")
+
+
+def _tail(cut: int, thresholds: Floats, total: int, randomizer: Randomizer, domain: Domain, people: People) -> Floats:
+    """P(at least cut yes answers), at each threshold."""
+    if cut <= 0:
+        return np.ones(thresholds.shape)
+    if not people.iid:
+        return noisy_tail(cut, people.count(domain, thresholds), total, randomizer)
+    no, yes = randomizer.p_yes(False), randomizer.p_yes(True)
+    return binomial_tail(cut, total, no + (yes - no) * people.chance(domain, thresholds))
+
+
+def _prune(states: States, masses: Floats, budget: float) -> tuple[States, Floats, float]:
+    """Drop the least likely states, as long as all of them together stay within the budget."""
+    least, gone = 0.0, 0.0
+    trial = max(budget, 0.0) / masses.size
+    while 0 < trial < 1 and (below := float(masses[masses <= trial].sum())) <= budget:
+        least, gone, trial = trial, below, 4 * trial
+    keep = masses > least
+    if np.count_nonzero(keep) > MOST_STATES:
+        raise NotExact(f"more than {MOST_STATES:,} cells are alive; give runs= to simulate")
+    return states[keep], masses[keep], gone

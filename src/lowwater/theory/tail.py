@@ -1,0 +1,73 @@
+"""Tail: what is known beforehand about the numbers near the minimum.
+
+The share of people within d of the minimum is (d / width)**alpha: alpha says how fat the tail is, width how far the
+numbers spread. Knowing nothing, the planner takes numbers spread evenly over the whole domain, and says so.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from lowwater.core.domain import Domain
+from lowwater.errors import BadPlan
+
+Floats = npt.NDArray[np.float64]
+
+_PLACES = 6  # the experiments' number of minima
+
+
+@dataclass(frozen=True)
+class Tail:
+    """A power law: alpha, and the width the numbers spread over (None: the whole domain)."""
+
+    alpha: float = 1.0
+    width: float | None = None
+
+    def __post_init__(self) -> None:
+        if not 0 < self.alpha < math.inf:
+            raise BadPlan(f"a tail with alpha={self.alpha!r}; it must be a positive number")
+        if self.width is not None and not 0 < self.width < math.inf:
+            raise BadPlan(f"a tail of width {self.width!r}; it must be a positive number")
+
+    def in_words(self, domain: Domain) -> str:
+        """The assumption, as a forecast states it."""
+        span = "the whole domain" if self.width is None else f"{self.width:g} of the domain's {domain.width:g}"
+        place = "" if self.width is None else ", wherever in the domain they lie"
+        if self.alpha == 1:
+            return f"numbers spread evenly over {span}{place}"
+        return f"numbers that spread over {span} with a tail of alpha = {self.alpha:g}{place}"
+
+    def places(self, domain: Domain, people: int, *, iid: bool) -> list["TailPeople"]:
+        """People who follow this tail, with their minimum at one place after another."""
+        width = domain.width if self.width is None else min(self.width, domain.width)
+        spare, count = domain.width - width, 1 if width == domain.width else _PLACES
+        near = [spare * k / max(1, count - 1) for k in range(count)]
+        return [TailPeople(people, iid, self.alpha, distance, width) for distance in near]
+
+
+@dataclass(frozen=True)
+class TailPeople:
+    """People whose numbers follow a power law that begins so far from the end that is searched for."""
+
+    people: int
+    iid: bool
+    alpha: float
+    near: float
+    width: float
+
+    def chance(self, domain: Domain, thresholds: Floats) -> Floats:
+        """The share of people with the truth yes at each threshold."""
+        distance = thresholds - domain.lo if domain.direction == "minimum" else domain.hi - thresholds
+        share: Floats = np.clip((distance - self.near) / self.width, 0.0, 1.0) ** self.alpha
+        return share
+
+    def count(self, domain: Domain, thresholds: Floats) -> Floats:
+        """The same, in people."""
+        return self.people * self.chance(domain, thresholds)
+
+    def target(self, domain: Domain, level: float | None) -> float:
+        """The true minimum or maximum, or the quantile at this level."""
+        distance = self.near + self.width * math.pow(level or 0.0, 1 / self.alpha)
+        return domain.lo + distance if domain.direction == "minimum" else domain.hi - distance
