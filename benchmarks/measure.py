@@ -1,0 +1,38 @@
+"""Measuring: the best of several tries, because a busy machine only ever makes things slower."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """What was measured against what, and the ratio that must hold."""
+
+    name: str
+    ratio: float
+    limit: float
+    at_most: bool
+    detail: str
+
+    @property
+    def holds(self) -> bool:
+        """Whether the limit is kept."""
+        return self.ratio <= self.limit if self.at_most else self.ratio >= self.limit
+
+    def __str__(self) -> str:
+        bound = "at most" if self.at_most else "at least"
+        verdict = "ok " if self.holds else "BAD"
+        return f"{verdict} {self.name}: {self.ratio:,.2f} ({bound} {self.limit:g}); {self.detail}"
+
+
+def seconds(work: Callable[[], object], tries: int = 7) -> float:
+    """The shortest time the work took."""
+    work()
+    return min(_once(work) for _ in range(tries))
+
+
+def _once(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start

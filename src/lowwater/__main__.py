@@ -1,0 +1,5 @@
+"""python -m lowwater: the command line."""
+
+from lowwater.cli import main
+
+main()

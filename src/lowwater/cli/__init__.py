@@ -1,0 +1,76 @@
+"""The command line: one file for each verb, loaded when it is chosen, from a literal table.
+
+Exit codes: 0 done; 1 something broke; 2 the input cannot be used; 3 the planner refuses; 4 no exact law, give --runs.
+"""
+
+import sys
+
+try:
+    import click
+except ModuleNotFoundError:
+    sys.exit("The lowwater command needs its extra: pip install 'lowwater[cli]'")
+
+from importlib import import_module
+
+from lowwater import __version__
+from lowwater.cli.failing import exit_code, failure
+
+VERBS = {
+    "demo": "Survey 20,000 simulated people and watch the search narrow.",
+    "evaluate": "Say how wrong a search is on a population, exactly or by simulation.",
+    "find": "Find the minimum, maximum or a quantile of a column in a file.",
+    "plan": "Say whether so many people can work, and how wrong the answer will be.",
+}
+"""Every verb, with its one line of help; the verb x lives in lowwater.cli.x as a command called x."""
+
+
+class Verbs(click.Group):
+    """A group that loads a verb when it is chosen."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """All verbs, in order."""
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """The verb of this name, loaded."""
+        if cmd_name not in VERBS:
+            return None
+        command: click.Command = getattr(import_module(f"lowwater.cli.{cmd_name}"), cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """The table of verbs, without loading any."""
+        with formatter.section("Verbs"):
+            formatter.write_dl(list(VERBS.items()))
+
+
+EXAMPLES = """\b
+Examples:
+  lowwater demo
+  lowwater plan --people 20000 --epsilon 1 --domain 0 150
+  lowwater find people.csv --column age --epsilon 1 --domain 0 150
+  lowwater evaluate --search paper --people 32768 --epsilon 1 --beta 1 1 --width 0.3 --minima 6
+
+\b
+Exit codes:
+  0 done, 1 something broke, 2 the input cannot be used,
+  3 the planner refuses, 4 there is no exact law (give --runs)
+"""
+
+
+@click.group(cls=Verbs, epilog=EXAMPLES, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="lowwater")
+def cli() -> None:
+    """Find the smallest, the largest or any quantile of numbers that people keep to themselves."""
+
+
+def main() -> None:
+    """Run a verb; an error of ours becomes a sentence and an exit code."""
+    try:
+        cli(standalone_mode=True)
+    except Exception as error:
+        code = exit_code(error)
+        if code is None:
+            raise
+        click.echo(failure(error, as_json="--json" in sys.argv), err=True)
+        sys.exit(code)

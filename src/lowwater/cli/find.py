@@ -1,0 +1,96 @@
+"""lowwater find: the whole survey over a column of a file, counted in place."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from lowwater.cli import options
+from lowwater.cli.column import Column
+from lowwater.cli.progress import Bar
+from lowwater.cli.words import aligned, estimate_facts
+from lowwater.core.domain import Domain, Outside
+from lowwater.core.estimate import Estimate
+from lowwater.core.question import Question
+from lowwater.core.tally import Tally
+from lowwater.search.plan import Plan
+from lowwater.simulate.survey import Watcher, survey
+from lowwater.theory import planner
+
+EXAMPLES = """\b
+Examples:
+  lowwater find people.csv --column age --epsilon 1 --domain 0 150
+  lowwater find people.parquet --column age --epsilon 1 --domain 0 150 --step 1 --json
+  lowwater find people.csv --column income --epsilon 2 --domain 0 1000000 --maximum --outside clamp
+  lowwater find people.csv --column age --epsilon 1 --domain 0 150 --quantile 0.5
+
+\b
+Every row is one person, who answers one randomized question (with --search paper: one in every round).
+It exits with 2 where the file or a value cannot be used, with 3 where so few rows cannot work.
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--column", required=True, help="The column with the numbers; no other is read.")
+@options.epsilon
+@options.domain
+@options.what
+@options.how
+@options.tail
+@click.option(
+    "--outside",
+    type=click.Choice(["refuse", "clamp"]),
+    default="refuse",
+    show_default=True,
+    help="What to do with numbers outside the domain.",
+)
+@click.option("--seed", type=int, help="Make the coins repeatable; the estimate is then not private.")
+@options.json_flag
+def find(
+    file: Path,
+    column: str,
+    domain: tuple[float, float],
+    outside: Outside,
+    seed: int | None,
+    as_json: bool,
+    **chosen: Any,
+) -> None:
+    """Find the minimum, maximum or a quantile of a column in a CSV or Parquet FILE, privately."""
+    where = Domain.of(domain, chosen.pop("step")).looking_for(options.direction(chosen.pop("maximum")))
+    people = Column(file, column)
+    people.admit(where, outside)
+    tail = options.known_tail(chosen.pop("tail_alpha"), chosen.pop("tail_width"))
+    epsilon = chosen.pop("epsilon")
+    plan = planner.plan(people.people, epsilon, where, tail=tail, outside=outside, refuse=True, **chosen)
+    with Bar("asking", quiet=as_json) as bar:
+        estimate = survey(plan, people, seed, watch=_counting(bar, plan.rounds))
+    click.echo(json.dumps(_fields(estimate, plan)) if as_json else aligned(estimate_facts(estimate, plan)))
+
+
+def _counting(bar: Bar, rounds: int) -> Watcher:
+    """A watcher that moves the bar once a round."""
+
+    def watch(question: Question, _tally: Tally) -> None:
+        bar((question.round + 1) / rounds)
+
+    return watch
+
+
+def _fields(estimate: Estimate, plan: Plan) -> dict[str, Any]:
+    return {
+        "value": estimate.value,
+        "cell": list(estimate.cell),
+        "lower": estimate.lower,
+        "upper": estimate.upper,
+        "confidence": estimate.confidence,
+        "rests_on": estimate.rests_on,
+        "level": estimate.level,
+        "loss": None if estimate.loss is None else float(estimate.loss),
+        "expected_error": estimate.expected_error,
+        "assumes": plan.forecast.assumes if plan.forecast else None,
+        "simulated": estimate.simulated,
+        "people": plan.people,
+        "plan": json.loads(plan.to_json()),
+    }

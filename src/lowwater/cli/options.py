@@ -1,0 +1,62 @@
+"""Options that several verbs share, and how they become a plan."""
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from lowwater.core.domain import Direction
+from lowwater.theory.tail import Tail
+
+Command = Callable[..., Any]
+
+json_flag = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of words.")
+
+
+def stacked(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """Several options as one decorator, in the order they are shown."""
+
+    def decorate(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+what = stacked(
+    click.option("--maximum", "-M", is_flag=True, help="Search for the maximum instead of the minimum."),
+    click.option("--quantile", type=float, metavar="P", help="Search for this quantile, such as 0.5 for the median."),
+)
+
+how = stacked(
+    click.option("--search", type=click.Choice(["cohorts", "paper"]), default="cohorts", show_default=True,
+                 help="cohorts: everyone answers once. paper: everyone answers every round."),
+    click.option("--rule", type=click.Choice(["lower-alpha", "unknown-alpha"]),
+                 help="The paper's rule for rounds and level (--search paper)."),
+    click.option("--alpha", type=float, help="A lower bound on the tail's alpha, for --rule lower-alpha."),
+    click.option("--h", type=float, metavar="H", help="The constant of the paper's level, instead of the rule's."),
+    click.option("--level", type=click.Choice(["simple", "exact-tail"]), help="The cohorts' level."),
+    click.option("--rounds", type=int, help="Rounds, instead of what the search's own rule says."),
+    click.option("--step", type=float, help="The step of integer-like data; thresholds then stand between values."),
+)  # fmt: skip
+
+tail = stacked(
+    click.option("--tail-alpha", type=float, metavar="A", help="Known: the tail's alpha."),
+    click.option("--tail-width", type=float, metavar="W", help="Known: how far the numbers spread."),
+)
+
+domain = click.option(
+    "--domain", type=(float, float), required=True, metavar="LO HI", help="The domain of the numbers."
+)
+epsilon = click.option("--epsilon", type=str, required=True, metavar="NATS", help="What each person may reveal.")
+
+
+def known_tail(alpha: float | None, width: float | None) -> Tail | None:
+    """What is known about the tail; None where nothing is."""
+    return None if alpha is None and width is None else Tail(1.0 if alpha is None else alpha, width)
+
+
+def direction(maximum: bool) -> Direction:
+    """The end of the domain that is searched for."""
+    return "maximum" if maximum else "minimum"

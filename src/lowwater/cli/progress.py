@@ -1,0 +1,40 @@
+"""A progress bar for work that takes more than a second, on a terminal only."""
+
+import sys
+import time
+from types import TracebackType
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+_PATIENCE = 1.0
+
+
+class Bar:
+    """Shows nothing for the first second; then how much is done, and how long it will take."""
+
+    def __init__(self, label: str, *, quiet: bool = False) -> None:
+        self._label = label
+        self._quiet = quiet or not sys.stderr.isatty()
+        self._since = time.monotonic()
+        self._progress: Progress | None = None
+
+    def __enter__(self) -> "Bar":
+        return self
+
+    def __call__(self, share: float) -> None:
+        """This share is done."""
+        if self._quiet or time.monotonic() - self._since < _PATIENCE:
+            return
+        if self._progress is None:
+            columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+            self._progress = Progress(*columns, console=Console(stderr=True), transient=True)
+            self._progress.add_task(self._label, total=1.0)
+            self._progress.start()
+        self._progress.update(self._progress.task_ids[0], completed=share)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._progress is not None:
+            self._progress.stop()

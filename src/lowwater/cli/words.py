@@ -1,0 +1,76 @@
+"""Plans, estimates and evaluations in words that line up."""
+
+from lowwater.core.estimate import Estimate
+from lowwater.search.plan import Plan
+from lowwater.simulate.evaluation import Evaluation
+
+Facts = list[tuple[str, str]]
+
+
+def aligned(facts: Facts) -> str:
+    """Names on the left, what is to be said on the right."""
+    width = max(len(name) for name, _ in facts)
+    return "\n".join(f"  {name:<{width}}  {said}" for name, said in facts)
+
+
+def number(value: float) -> str:
+    """A number with as many digits as anyone reads."""
+    return f"{value:,.6g}"
+
+
+def goal(plan: Plan) -> str:
+    """What is searched for."""
+    return f"the {plan.quantile:g} quantile" if plan.quantile is not None else f"the {plan.domain.direction}"
+
+
+def plan_facts(plan: Plan) -> Facts:
+    """What a plan does, expects and reveals."""
+    asked = f"{plan.asked:,} people a round, each asked once" if not plan.everyone else "everyone asked in every round"
+    facts = [("finds", goal(plan)), ("search", f"{plan.search}: {plan.rounds} rounds, {asked}")]
+    if plan.forecast is not None:
+        facts.append(("expected error", f"{number(plan.forecast.expected_error)}, if {plan.forecast.assumes}"))
+        facts.append(("level", _level(plan.forecast.level, plan)))
+    facts.append(("one person", f"reveals at most {plan.loss} nats, so that {plan.reveals}"))
+    if plan.epsilon is not None and plan.loss is not None and float(plan.epsilon - plan.loss) > 1e-6:
+        facts.append(("grant", f"{plan.epsilon} nats; no answer uses more than 15 nats, so the rest stays unspent"))
+    facts += [("but", caveat) for caveat in plan.caveats]
+    return facts
+
+
+def _level(level: float, plan: Plan) -> str:
+    if plan.quantile is not None:
+        return f"{number(level)}, the quantile itself"
+    share = f"{100 * level:.3g} %"
+    return f"{number(level)}: the search settles where about {share} of people are, not at the very end"
+
+
+def estimate_facts(estimate: Estimate, plan: Plan) -> Facts:
+    """What a search found, how wrong it may be, and what it revealed."""
+    facts = [
+        (goal(plan), f"{number(estimate.value)}  (between {number(estimate.cell[0])} and {number(estimate.cell[1])})")
+    ]
+    if estimate.expected_error is not None and plan.forecast is not None:
+        facts.append(("expected error", f"{number(estimate.expected_error)}, if {plan.forecast.assumes}"))
+    if estimate.confidence is not None:
+        limit = estimate.upper if estimate.upper is not None else estimate.lower
+        side = "at most" if estimate.upper is not None else "at least"
+        facts.append(("limit", f"{side} {number(limit or 0.0)}, with confidence {estimate.confidence:.1%}"))
+    facts.append(("rests on", estimate.rests_on))
+    facts.append(("level", _level(estimate.level, plan)))
+    facts.append(("one person", f"revealed at most {estimate.loss} nats: {plan.reveals}"))
+    if estimate.simulated:
+        facts.append(("simulated", "the coins came from a seed, which anyone can repeat: this estimate is not private"))
+    return facts
+
+
+def evaluation_facts(evaluation: Evaluation) -> Facts:
+    """How wrong a plan is."""
+    facts = [("mean error", number(evaluation.mean_error))]
+    if evaluation.exact:
+        facts.append(("how", f"exact; branches of total mass {evaluation.dropped:.1e} were left out"))
+    else:
+        facts.append(("how", f"{evaluation.runs:,} simulated runs, standard error {number(evaluation.standard_error)}"))
+    facts.append(("5 % and 95 %", f"{number(evaluation.quantile(0.05))} and {number(evaluation.quantile(0.95))}"))
+    facts.append(("bias", number(evaluation.bias)))
+    facts.append(("true value", number(evaluation.target)))
+    return facts
