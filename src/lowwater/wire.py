@@ -140,5 +140,5 @@ def _valid(message: TermsMessage | QuestionMessage | AnswerMessage) -> None:
                     raise BadMessage(f"an answer to question {index} of round {round}; both count from 0")
     except NotPrivate:
         raise
-    except YourFault as error:
+    except (YourFault, OverflowError) as error:
         raise BadMessage(str(error)) from error

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from lowwater.core.epsilon import NANO, Epsilon
 from lowwater.core.tally import Tally
-from lowwater.errors import BadRandomizer, NotPrivate
+from lowwater.errors import BadRandomizer, BadTally, NotPrivate
 
 SCALE = 2**53
 """Parts in a whole: every probability is a whole number of these, and exact as a float."""
@@ -69,6 +69,8 @@ class Randomizer:
 
     def debias(self, tally: Tally) -> float:
         """The share of people whose truth is yes, without bias, from the integers and one division."""
+        if tally.total == 0:
+            raise BadTally("no answers, so no share: a tally of 0 out of 0 cannot be debiased")
         return (tally.yes * SCALE - tally.total * self.if_no) / (tally.total * (self.if_yes - self.if_no))
 
     def cut(self, level: float, total: int) -> int:

@@ -1,7 +1,9 @@
-"""Counts drawn without replacement, for any number of people."""
+"""Where simulated coins come from, and counts drawn without replacement, for any number of people."""
 
 import numpy as np
 import numpy.typing as npt
+
+from lowwater.errors import YourFault
 
 Ints = npt.NDArray[np.int64]
 
@@ -9,6 +11,14 @@ EXACT = 10**9
 """numpy's hypergeometric sampler takes fewer people than this."""
 
 _FEW = 10**6
+
+
+def generator(seed: int | None) -> np.random.Generator:
+    """Coins from a seed, which anyone can repeat; without one, from the operating system's entropy."""
+    try:
+        return np.random.default_rng(seed)
+    except (TypeError, ValueError):
+        raise YourFault(f"seed={seed!r}; it is a whole number, 0 or more, or None") from None
 
 
 def without_replacement(rng: np.random.Generator, good: Ints, whole: Ints, drawn: Ints) -> Ints:

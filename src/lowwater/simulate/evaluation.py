@@ -10,6 +10,7 @@ import numpy.typing as npt
 from lowwater.core.domain import Domain
 from lowwater.errors import YourFault
 from lowwater.search.plan import Plan
+from lowwater.simulate.draw import generator
 from lowwater.simulate.monte_carlo import Progress, monte_carlo
 from lowwater.theory.exact import MOST_DROPPED, KnownPeople, estimate_law
 
@@ -93,12 +94,12 @@ def evaluate(
     if isinstance(population, Sequence):
         if not population:
             raise YourFault("no population to evaluate on; give at least one")
-        seeds, many, found = np.random.SeedSequence(seed).spawn(len(population)), len(population), []
-        for number, (one, child) in enumerate(zip(population, seeds, strict=True)):
-            within = _part(progress, number, many)
-            found.append(_evaluate(plan, one, runs, np.random.default_rng(child), seed, most_dropped, within))
+        found = [
+            _evaluate(plan, one, runs, rng, seed, most_dropped, _part(progress, number, len(population)))
+            for number, (one, rng) in enumerate(zip(population, generator(seed).spawn(len(population)), strict=True))
+        ]
         return max(found, key=lambda evaluation: evaluation.mean_error)
-    return _evaluate(plan, population, runs, np.random.default_rng(seed), seed, most_dropped, progress)
+    return _evaluate(plan, population, runs, generator(seed), seed, most_dropped, progress)
 
 
 def _evaluate(

@@ -11,6 +11,7 @@ from lowwater.core.tally import Tally
 from lowwater.search.plan import Plan
 from lowwater.search.strategy import run
 from lowwater.simulate.crowd import Crowd
+from lowwater.simulate.draw import generator
 from lowwater.theory.exact import People
 
 Watcher = Callable[[Question, Tally], None]
@@ -23,7 +24,7 @@ def survey(
 
     Anyone who knows a seed can repeat the coins, so a seeded estimate is marked as simulated.
     """
-    rng = np.random.default_rng(seed)
+    rng = generator(seed)
     crowd = Crowd(population, plan.domain, 1, rng)
 
     def tally_of(question: Question) -> Tally:
