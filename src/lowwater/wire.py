@@ -101,7 +101,7 @@ def encode(message: TermsMessage | QuestionMessage | AnswerMessage) -> str:
 def decode(kind: type[Message], text: str | bytes) -> Message:
     """Read a message of this kind, or say what is wrong with it."""
     try:
-        found = json.loads(text, parse_constant=_no_constants)
+        found = json.loads(text, parse_constant=_no_constants, object_pairs_hook=_once_each)
     except (ValueError, RecursionError) as error:
         raise BadMessage(f"this is not a message: {error}") from None
     _check(kind, found)
@@ -112,6 +112,14 @@ def decode(kind: type[Message], text: str | bytes) -> Message:
 
 def _no_constants(name: str) -> NoReturn:
     raise BadMessage(f"{name} is not a number that can be sent")
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A field that comes twice could be read in two ways."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise BadMessage(f"a field comes twice among {', '.join(name for name, _ in pairs)}")
+    return found
 
 
 def _check(kind: type[Any], found: object) -> None:
@@ -138,7 +146,7 @@ def _valid(message: TermsMessage | QuestionMessage | AnswerMessage) -> None:
             case AnswerMessage(round=round, index=index):
                 if round < 0 or index < 0:
                     raise BadMessage(f"an answer to question {index} of round {round}; both count from 0")
-    except NotPrivate:
-        raise
-    except (YourFault, OverflowError) as error:
+    except OverflowError:
+        raise BadMessage("a threshold past all floats; it must be a finite number") from None
+    except YourFault as error:
         raise BadMessage(str(error)) from error

@@ -7,6 +7,8 @@ then stand halfway between two values, where no value is.
 
 import math
 from dataclasses import dataclass, replace
+from decimal import Decimal
+from numbers import Real
 from typing import Any, Literal, overload
 
 from lowwater.errors import BadData, BadDomain
@@ -41,6 +43,8 @@ class Domain:
         steps = self.width / step
         if steps > 2**52 or abs(steps - round(steps)) > 1e-9 * steps:
             raise BadDomain(f"step={self.step!r} does not divide the domain ({self.lo:g}, {self.hi:g}) evenly")
+        if step < 4 * math.ulp(max(abs(self.lo), abs(self.hi))):
+            raise BadDomain(f"step={self.step!r} is finer than doubles can tell apart near {self.hi:g}")
         return step
 
     @classmethod
@@ -48,11 +52,9 @@ class Domain:
         """Read a pair (lo, hi), or take a domain as it is."""
         if isinstance(ends, Domain):
             return ends if step is None else replace(ends, step=step)
-        try:
-            lo, hi = ends
-        except (TypeError, ValueError):
-            raise BadDomain(f"domain={ends!r}; give a pair such as (0, 150)") from None
-        return cls(lo, hi, step=step)
+        if not isinstance(ends, (tuple, list)) or len(ends) != 2:
+            raise BadDomain(f"domain={ends!r}; give a pair such as (0, 150)")
+        return cls(ends[0], ends[1], step=step)
 
     def looking_for(self, direction: Direction) -> "Domain":
         """The same interval, searched for its minimum or its maximum."""
@@ -110,9 +112,9 @@ class Domain:
 
 def _number(value: object) -> float:
     """A float, or NaN for anything that is no number."""
-    if isinstance(value, (bool, str, bytes)):
+    if isinstance(value, bool) or not isinstance(value, (Real, Decimal)):
         return math.nan
     try:
-        return float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError, OverflowError):
+        return float(value)
+    except (ValueError, OverflowError):
         return math.nan

@@ -4,14 +4,18 @@ Whole numbers add up exactly, so that the parts of a grant never sum past the wh
 is three times 333,333,333 nano-nats, and the nano-nat left over is nobody's.
 """
 
-import math
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal, InvalidOperation
+from fractions import Fraction
 
 from lowwater.errors import BadEpsilon
 
 NANO = 10**9
 """Nano-nats in a nat."""
+
+_PLAIN = 30  # nats beyond which odds are no longer worth printing
+_DIGITS = Context(prec=40)
+_MARGIN = Decimal("1e-20")
 
 
 @dataclass(frozen=True, order=True, slots=True)
@@ -29,13 +33,10 @@ class Epsilon:
         """Read a positive number of nats, exactly as written, rounded down to whole nano-nats."""
         if isinstance(nats, Epsilon):
             return nats
-        try:
-            exact = Decimal(str(nats)) if not isinstance(nats, bool) else Decimal("NaN")
-        except InvalidOperation:
-            exact = Decimal("NaN")
-        if not exact.is_finite() or exact * NANO < 1:
-            raise BadEpsilon(f"epsilon={nats!r}; give a positive number of nats, such as 1.0")
-        return cls(int(exact * NANO))
+        exact = _decimal(nats)
+        if not exact.is_finite() or not -9 <= exact.adjusted() <= 9 or exact <= 0:
+            raise BadEpsilon(f"epsilon={_short(nats)}; give a positive number of nats, such as 1.0")
+        return cls(int(Fraction(exact) * NANO))  # a fraction: no context of decimals can round it up
 
     def part(self, parts: int) -> "Epsilon":
         """One of so many equal parts, rounded down: the parts never sum past the whole."""
@@ -62,15 +63,29 @@ class Epsilon:
         return f"{whole}.{rest:09d}".rstrip("0").rstrip(".")
 
     def in_words(self) -> str:
-        """What a loss means for one person, as posterior odds."""
-        odds = math.exp(min(float(self), 700.0))
-        even = 100 * odds / (1 + odds)
+        """What a loss means for one person, as posterior odds, rounded towards the worse."""
+        if self.nano > _PLAIN * NANO:
+            return f"the odds of a guess about a person move by a factor of up to e**{self}: no privacy to speak of"
+        factor = _DIGITS.add(_DIGITS.exp(_DIGITS.divide(Decimal(self.nano), Decimal(NANO))), _MARGIN)
+        doubt = Context(prec=3, rounding=ROUND_FLOOR).divide(Decimal(100), _DIGITS.add(1, factor))
         return (
-            f"whatever anyone believed about a person beforehand, the odds move by a factor of at most {odds:,.4g}: "
-            f"an even chance (50 %) becomes at most {_percent(even)} %"
+            "whatever anyone believed about a person beforehand, the odds move by a factor of at most "
+            f"{Context(prec=4, rounding=ROUND_CEILING).plus(factor).normalize():,f}: "
+            f"an even chance (50 %) becomes at most {(100 - doubt).normalize():f} %"
         )
 
 
-def _percent(value: float) -> str:
-    """A percentage that never rounds up to certainty."""
-    return f"{value:.3g}" if value < 99 else f"{math.floor(value * 10**7) / 10**7:.9g}"
+def _decimal(nats: object) -> Decimal:
+    """A number exactly as written; NaN for anything that is none."""
+    try:
+        return Decimal(str(nats)) if not isinstance(nats, bool) else Decimal("NaN")
+    except (InvalidOperation, ValueError):
+        return Decimal("NaN")
+
+
+def _short(given: object) -> str:
+    """What was given, as far as anyone would read it."""
+    try:
+        return repr(given)[:60]
+    except ValueError:  # an integer of thousands of digits
+        return "a number too long to print"

@@ -91,13 +91,11 @@ HONEST = Randomizer(SCALE, 0)
 @lru_cache(maxsize=4096)
 def randomized_response(epsilon: Epsilon) -> Randomizer:
     """Flip the truth with chance 1 / (1 + e**epsilon), rounded up: the best one-bit randomizer there is."""
-    if not 0 < epsilon.nano <= MOST.nano:
-        raise BadRandomizer(f"an answer of {epsilon} nats; it must be more than 0 and at most {MOST}")
+    if not isinstance(epsilon, Epsilon) or not 0 < epsilon.nano <= MOST.nano:
+        raise BadRandomizer(f"an answer of {epsilon} nats; it must be an Epsilon above 0 and at most {MOST}")
     nats = _DIGITS.divide(Decimal(epsilon.nano), Decimal(NANO))
     exact = _DIGITS.divide(Decimal(SCALE), _DIGITS.add(1, _DIGITS.exp(nats)))
     flip = _ceiling(exact)
-    if flip * 2 >= SCALE:
-        raise BadRandomizer(f"an answer of {epsilon} nats says nothing; give more")
     return Randomizer(if_yes=SCALE - flip, if_no=flip)
 
 

@@ -23,6 +23,11 @@ class Terms:
     grant: Epsilon
 
     def __post_init__(self) -> None:
+        if not isinstance(self.domain, Domain):
+            raise BadTerms(f"domain={self.domain!r}; it must be a Domain")
+        for name, value in (("loss", self.loss), ("grant", self.grant)):
+            if not isinstance(value, Epsilon):
+                raise BadTerms(f"{name}={value!r}; it must be an Epsilon")
         if self.outside not in ("refuse", "clamp"):
             raise BadTerms(f"outside={self.outside!r}; it is 'refuse' or 'clamp'")
         if type(self.answers) is not int or self.answers < 1:

@@ -64,6 +64,8 @@ class Plan:
                 f"rounds={self.rounds!r}; 1 to {finest} on ({self.domain.lo!r}, {self.domain.hi!r}): "
                 "finer cells than that no double can tell apart"
             )
+        if self.outside not in ("refuse", "clamp"):
+            raise BadPlan(f"outside={self.outside!r}; it is 'refuse' or 'clamp'")
         if type(self.people) is not int or self.people < 1:
             raise BadPlan(f"people={self.people!r}; a survey needs at least one")
         if self.people < self.cohorts:

@@ -1,0 +1,65 @@
+"""Estimate: a value in its cell, with its level, its loss and an honest word about its error."""
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from lowwater.core.epsilon import NANO, Epsilon
+from lowwater.core.estimate import Estimate
+from lowwater.errors import BadEstimate
+
+FOUND = Estimate(2.0, (1.0, 3.0), None, 3.0, 0.9996, "the randomizer alone", 0.05, Epsilon(NANO))
+
+
+@pytest.mark.parametrize("value", [0.9, 3.1, math.nan, math.inf, -math.inf])
+def test_the_value_lies_in_its_cell(value):
+    with pytest.raises(BadEstimate, match=f"the value {value!r} does not lie in its cell"):
+        replace(FOUND, value=value)
+
+
+@pytest.mark.parametrize("cell", [(3.0, 1.0), (math.nan, 3.0), (1.0, math.nan)])
+def test_the_cell_is_an_interval(cell):
+    with pytest.raises(BadEstimate, match="does not lie in its cell"):
+        replace(FOUND, cell=cell)
+
+
+@pytest.mark.parametrize("confidence", [-0.1, 1.1, math.nan, math.inf])
+def test_confidence_lies_between_nought_and_one(confidence):
+    with pytest.raises(BadEstimate, match=f"confidence={confidence!r}"):
+        replace(FOUND, confidence=confidence)
+
+
+@pytest.mark.parametrize("error", [-0.1, math.nan, -math.inf])
+def test_an_expected_error_is_not_negative(error):
+    with pytest.raises(BadEstimate, match=f"expected_error={error!r}"):
+        replace(FOUND, expected_error=error)
+
+
+def test_the_interval_is_the_two_limits():
+    assert (None, 3.0) == FOUND.interval
+
+
+def test_an_estimate_says_its_level_its_limit_and_its_loss():
+    expected = "2, level 0.05; at most 3 with confidence 0.999; each person revealed at most 1 nats"
+    assert expected == str(FOUND)
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "words"), [(1.0, None, "at least 1 with"), (1.0, 3.0, "between 1 and 3 with")]
+)
+def test_other_limits_have_other_words(lower, upper, words):
+    assert words in str(replace(FOUND, lower=lower, upper=upper))
+
+
+@pytest.mark.parametrize("change", [{"upper": None}, {"confidence": None}])
+def test_without_a_limit_or_a_confidence_there_is_no_word_of_it(change):
+    assert "confidence" not in str(replace(FOUND, **change))
+
+
+def test_an_expected_error_is_said():
+    assert "; expected error 0.125;" in str(replace(FOUND, expected_error=0.125))
+
+
+def test_honest_and_simulated_answers_are_called_so():
+    assert str(replace(FOUND, loss=None, simulated=True)).endswith("; honest answers (simulated)")

@@ -1,0 +1,136 @@
+"""Randomizer: two whole numbers, from which everything else follows."""
+
+import math
+import re
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lowwater.core.epsilon import NANO, Epsilon
+from lowwater.core.randomizer import COINS, HONEST, MOST, SCALE, Randomizer, randomized_response
+from lowwater.core.tally import Tally
+from lowwater.errors import BadRandomizer, BadTally, NotPrivate
+from lowwater.testing import coins_for
+
+HALF, QUARTER = SCALE // 2, SCALE // 4
+LAZY = Randomizer(3 * QUARTER, QUARTER)
+OUT_OF_ORDER = [(5, 5), (3, 7), (SCALE, 1), (SCALE - 1, 0), (5, -1), (SCALE + 1, 5), (10**30, 5), (0, SCALE), (0, 0)]
+NO_WHOLE_NUMBERS = [1.0, True, "7", None, math.nan, math.inf, Fraction(7)]
+
+
+@pytest.mark.parametrize(("if_yes", "if_no"), OUT_OF_ORDER)
+def test_numbers_out_of_order_are_refused_by_their_values(if_yes, if_no):
+    with pytest.raises(BadRandomizer, match=f"if_yes={if_yes}, if_no={if_no}"):
+        Randomizer(if_yes, if_no)
+
+
+@pytest.mark.parametrize("part", NO_WHOLE_NUMBERS, ids=repr)
+def test_parts_are_whole_numbers(part):
+    with pytest.raises(BadRandomizer, match=re.escape(f"if_yes={part!r}, if_no=1")):
+        Randomizer(part, 1)
+    with pytest.raises(BadRandomizer, match=re.escape(f"if_yes=9, if_no={part!r}")):
+        Randomizer(9, part)
+
+
+def test_a_table_that_loses_more_than_fifteen_nats_is_refused():
+    with pytest.raises(BadRandomizer, match=r"loses 36\.7.* nats; at most 15"):
+        Randomizer(SCALE - 1, 1)
+
+
+@pytest.mark.parametrize("table", [(HALF, QUARTER), (3 * QUARTER, HALF)])
+def test_the_loss_is_that_of_the_more_telling_answer_rounded_up(table):
+    assert Epsilon(693_147_181) == Randomizer(*table).loss  # ln 2 = 0.693147180559...
+
+
+def test_the_chances_of_a_yes_are_exact():
+    assert (0.75, 0.25) == (LAZY.p_yes(True), LAZY.p_yes(False))
+
+
+@pytest.mark.parametrize(("truth", "turn"), [(True, 3 * QUARTER), (False, QUARTER)])
+def test_the_answer_turns_from_yes_to_no_at_exactly_one_coin(truth, turn):
+    assert LAZY.randomize(truth, coins_for(turn - 1))
+    assert not LAZY.randomize(truth, coins_for(turn))
+
+
+def test_the_last_three_bits_of_the_coins_do_not_count():
+    last_yes = int.from_bytes(coins_for(QUARTER - 1), "big") | 7
+    assert LAZY.randomize(False, last_yes.to_bytes(COINS, "big"))
+
+
+@pytest.mark.parametrize("coins", [b"", bytes(COINS - 1), bytes(COINS + 1)])
+def test_too_few_or_too_many_coins_are_refused(coins):
+    with pytest.raises(BadRandomizer, match=f"{len(coins)} bytes of coins"):
+        LAZY.randomize(True, coins)
+
+
+@pytest.mark.parametrize("coins", [bytes(COINS), b"\xff" * COINS])
+def test_an_honest_answer_is_the_truth_whatever_the_coins(coins):
+    assert [True, False] == [HONEST.randomize(truth, coins) for truth in (True, False)]
+
+
+def test_an_honest_answer_has_no_loss_that_could_be_charged():
+    assert HONEST.honest
+    with pytest.raises(NotPrivate, match="reveals everything"):
+        _ = HONEST.loss
+
+
+@pytest.mark.parametrize(("yes", "share"), [(0, -0.5), (1, 0.0), (2, 0.5), (3, 1.0), (4, 1.5)])
+def test_debiasing_undoes_the_flips(yes, share):
+    assert share == LAZY.debias(Tally(yes, 4))
+
+
+def test_a_tally_of_nobody_has_no_share():
+    with pytest.raises(BadTally, match="0 out of 0"):
+        LAZY.debias(Tally(0, 0))
+
+
+@settings(deadline=None, derandomize=True)
+@given(st.integers(1, 15 * NANO).map(Epsilon), st.floats(0, 1.5), st.integers(1, 10**6))
+def test_the_cut_is_the_least_count_that_reaches_the_level(loss, level, total):
+    coin = randomized_response(loss)
+    cut = coin.cut(level, total)
+    reaches = [
+        count * SCALE - total * coin.if_no >= Fraction(level) * total * (coin.if_yes - coin.if_no)
+        for count in (cut - 1, cut)
+    ]
+    assert reaches[1]
+    assert cut == 1 or not reaches[0]
+
+
+def test_a_level_of_nought_still_takes_one_yes():
+    assert 1 == HONEST.cut(0.0, 100)
+
+
+def test_the_variance_is_that_of_the_theory():
+    expected = 1 / (4 * math.sinh(0.5) ** 2)
+    assert math.isclose(expected, randomized_response(Epsilon(NANO)).variance, rel_tol=1e-8)
+
+
+@pytest.mark.parametrize("nano", [0, 15 * NANO + 1, 1000 * NANO])
+def test_randomized_response_refuses_a_loss_of_nothing_and_one_above_fifteen_nats(nano):
+    with pytest.raises(BadRandomizer, match=f"an answer of {Epsilon(nano)} nats"):
+        randomized_response(Epsilon(nano))
+
+
+def test_the_smallest_loss_there_is_still_says_something():
+    coin = randomized_response(Epsilon(1))
+    assert coin.if_yes - coin.if_no > 4_500_000  # parts of 2**53; a larger loss flips less, so none can say nothing
+
+
+@pytest.mark.parametrize("nats", [1.0, "1", True, None, math.nan], ids=repr)
+def test_randomized_response_refuses_what_is_no_epsilon(nats):
+    with pytest.raises(BadRandomizer):
+        randomized_response(nats)
+
+
+@pytest.mark.parametrize("loss", [Epsilon(1), Epsilon(2), Epsilon(NANO), MOST])
+def test_randomized_response_flips_both_truths_alike(loss):
+    coin = randomized_response(loss)
+    assert SCALE == coin.if_yes + coin.if_no
+
+
+def test_a_larger_loss_flips_less():
+    flips = [randomized_response(Epsilon(nano)).if_no for nano in (1, 2, 10, NANO, 2 * NANO, 15 * NANO)]
+    assert sorted(set(flips), reverse=True) == flips

@@ -1,0 +1,139 @@
+"""The wire: what is sent is read back, and nothing else is read at all."""
+
+import json
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lowwater.core.domain import Domain
+from lowwater.core.epsilon import NANO, Epsilon
+from lowwater.core.question import Question
+from lowwater.core.randomizer import HONEST, SCALE, randomized_response
+from lowwater.core.terms import Terms
+from lowwater.errors import BadMessage, NotPrivate
+from lowwater.wire import VERSION, AnswerMessage, QuestionMessage, TermsMessage, decode, encode
+
+COIN = randomized_response(Epsilon(NANO))
+TERMS = TermsMessage.of(Terms(Domain(0, 8, "maximum", 1), "clamp", 3, Epsilon(NANO), Epsilon(3 * NANO)))
+QUESTION = QuestionMessage.of(Question(2, 0, 4.5, COIN, 100))
+ANSWER = AnswerMessage(2, 0, True)
+MESSAGES = [TERMS, QUESTION, ANSWER]
+NO_MESSAGES = ["", "{", "null", "[]", "3", '"text"', "{}", b"\xff", "[" * 100_000, "1" * 5000]
+WRONG = [
+    *((TERMS, "lo", lo) for lo in ("0", True, None, [], 8, 9, 10**400)),
+    *((TERMS, "direction", direction) for direction in ("up", 1, None)),
+    *((TERMS, "step", step) for step in (0, -1, 3, "1", True)),
+    *((TERMS, "outside", outside) for outside in ("ignore", None)),
+    *((TERMS, "answers", answers) for answers in (0, -1, 4, 1.0, True, "1", None, 10**30)),
+    *((TERMS, "loss", loss) for loss in (0, -1, 1.5, True, "1", NANO + 1)),
+    *((TERMS, "grant", grant) for grant in (-1, 0, 3e9, None)),
+    *((QUESTION, "round", number) for number in (-1, 1.0, True, "0", None)),
+    *((QUESTION, "index", number) for number in (-1, 1.0, True, "0", None)),
+    *((QUESTION, "threshold", threshold) for threshold in ("1", True, None, 10**400, -(10**400))),
+    *((QUESTION, "if_yes", part) for part in (0, -1, COIN.if_no, SCALE, SCALE - 1, 1.0, True, "1", 10**400)),
+    *((QUESTION, "if_no", part) for part in (0, -1, 1, COIN.if_yes, 0.5, False, None)),
+    *((ANSWER, "yes", yes) for yes in (0, 1, "true", None, 0.5)),
+    *((ANSWER, "round", number) for number in (-1, 0.5, True)),
+    *((ANSWER, "index", number) for number in (-1, "0", None)),
+]
+
+
+def altered(message, **changes):
+    """The text of a message with some fields changed."""
+    return json.dumps(json.loads(encode(message)) | changes)
+
+
+@pytest.mark.parametrize("message", MESSAGES)
+def test_what_is_sent_is_read_back(message):
+    assert message == decode(type(message), encode(message)) == decode(type(message), encode(message).encode())
+
+
+@pytest.mark.parametrize("message", MESSAGES)
+def test_a_message_is_one_line_with_its_version(message):
+    assert "\n" not in encode(message)
+    assert VERSION == json.loads(encode(message))["version"]
+
+
+def test_terms_and_questions_keep_their_meaning():
+    assert Terms(Domain(0, 8, "maximum", 1), "clamp", 3, Epsilon(NANO), Epsilon(3 * NANO)) == TERMS.terms()
+    assert Question(2, 0, 4.5, COIN, None) == QUESTION.question()
+
+
+def test_whom_else_a_question_is_put_to_is_not_sent():
+    assert "people" not in encode(QUESTION)
+
+
+@settings(deadline=None, derandomize=True)
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_every_threshold_arrives_as_the_same_double(threshold):
+    sent = QuestionMessage.of(Question(0, 0, threshold, COIN, None))
+    assert threshold.hex() == decode(QuestionMessage, encode(sent)).question().threshold.hex()
+
+
+@pytest.mark.parametrize("text", NO_MESSAGES, ids=lambda text: repr(text)[:20])
+@pytest.mark.parametrize("kind", [TermsMessage, QuestionMessage, AnswerMessage])
+def test_what_is_no_message_is_refused(kind, text):
+    with pytest.raises(BadMessage):
+        decode(kind, text)
+
+
+@pytest.mark.parametrize("message", MESSAGES)
+def test_one_kind_of_message_is_not_read_as_another(message):
+    for kind in {TermsMessage, QuestionMessage, AnswerMessage} - {type(message)}:
+        with pytest.raises(BadMessage, match=f"a {kind.__name__} has the fields"):
+            decode(kind, encode(message))
+
+
+@pytest.mark.parametrize("message", MESSAGES)
+def test_a_field_more_is_refused(message):
+    with pytest.raises(BadMessage, match="no more and no less"):
+        decode(type(message), altered(message, value=7))
+
+
+@pytest.mark.parametrize("message", MESSAGES)
+def test_a_field_less_is_refused(message):
+    for name in json.loads(encode(message)):
+        fields = {key: value for key, value in json.loads(encode(message)).items() if key != name}
+        with pytest.raises(BadMessage, match="no more and no less"):
+            decode(type(message), json.dumps(fields))
+
+
+@pytest.mark.parametrize("message", MESSAGES)
+@pytest.mark.parametrize("version", ["lowwater/2", "", None, 1, ["lowwater/1"]], ids=repr)
+def test_another_version_is_refused_by_its_name(message, version):
+    with pytest.raises(BadMessage, match="this device speaks lowwater/1"):
+        decode(type(message), altered(message, version=version))
+
+
+@pytest.mark.parametrize(("message", "name", "value"), WRONG, ids=lambda part: repr(part)[:20])
+def test_a_field_that_cannot_be_is_refused(message, name, value):
+    with pytest.raises(BadMessage):
+        decode(type(message), altered(message, **{name: value}))
+
+
+@pytest.mark.parametrize("constant", [math.nan, math.inf, -math.inf])
+@pytest.mark.parametrize(("message", "name"), [(TERMS, "lo"), (TERMS, "step"), (QUESTION, "threshold")])
+def test_what_json_has_no_number_for_is_refused_by_its_name(message, name, constant):
+    with pytest.raises(BadMessage, match=r"(NaN|Infinity) is not a number that can be sent"):
+        decode(type(message), altered(message, **{name: constant}))
+
+
+def test_a_threshold_beyond_all_doubles_is_refused():
+    with pytest.raises(BadMessage, match="threshold=inf"):
+        decode(QuestionMessage, encode(QUESTION).replace("4.5", "1e400"))
+
+
+def test_an_honest_question_is_neither_sent_nor_read():
+    with pytest.raises(NotPrivate):
+        QuestionMessage.of(Question(0, 0, 0.5, HONEST, None))
+    with pytest.raises(NotPrivate):
+        decode(QuestionMessage, altered(QUESTION, if_yes=SCALE, if_no=0))
+    with pytest.raises(NotPrivate):
+        QuestionMessage(0, 0, 0.5, SCALE, 0).question()
+
+
+def test_a_field_that_comes_twice_is_refused():
+    with pytest.raises(BadMessage, match="twice"):
+        decode(AnswerMessage, '{"round":0,"index":0,"yes":true,"yes":false,"version":"lowwater/1"}')
