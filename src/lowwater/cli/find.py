@@ -7,13 +7,14 @@ from typing import Any
 import click
 
 from lowwater.cli import options
-from lowwater.cli.column import Column
 from lowwater.cli.progress import Bar
 from lowwater.cli.words import aligned, estimate_facts
 from lowwater.core.domain import Domain, Outside
+from lowwater.core.epsilon import Epsilon
 from lowwater.core.estimate import Estimate
 from lowwater.core.question import Question
 from lowwater.core.tally import Tally
+from lowwater.files.column import Column
 from lowwater.search.plan import Plan
 from lowwater.simulate.survey import Watcher, survey
 from lowwater.theory import planner
@@ -46,7 +47,7 @@ It exits with 2 where the file or a value cannot be used, with 3 where so few ro
     show_default=True,
     help="What to do with numbers outside the domain.",
 )
-@click.option("--seed", type=int, help="Make the coins repeatable; the estimate is then not private.")
+@options.seed
 @options.json_flag
 def find(
     file: Path,
@@ -59,10 +60,10 @@ def find(
 ) -> None:
     """Find the minimum, maximum or a quantile of a column in a CSV or Parquet FILE, privately."""
     where = Domain.of(domain, chosen.pop("step")).looking_for(options.direction(chosen.pop("maximum")))
+    epsilon = Epsilon.of(chosen.pop("epsilon"))  # refused before the file is read
     people = Column(file, column)
     people.admit(where, outside)
     tail = options.known_tail(chosen.pop("tail_alpha"), chosen.pop("tail_width"))
-    epsilon = chosen.pop("epsilon")
     plan = planner.plan(people.people, epsilon, where, tail=tail, outside=outside, refuse=True, **chosen)
     with Bar("asking", quiet=as_json) as bar:
         estimate = survey(plan, people, seed, watch=_counting(bar, plan.rounds))

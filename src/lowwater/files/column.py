@@ -11,9 +11,9 @@ import duckdb
 import numpy as np
 import numpy.typing as npt
 
-from lowwater.cli.table import quoted, source
 from lowwater.core.domain import Domain, Outside
 from lowwater.errors import BadData
+from lowwater.files.table import quoted, source
 
 Floats = npt.NDArray[np.float64]
 
@@ -40,7 +40,9 @@ class Column:
         names = [row[0] for row in self._rows(f"DESCRIBE SELECT * FROM {rows}")]  # noqa: S608 - quoted by source()
         if column not in names:
             raise BadData(f"{self._path.name} has no column {column!r}; it has {', '.join(names)}")
-        number = f"TRY_CAST({quoted(column, chr(34))} AS DOUBLE)"
+        text = quoted(column, chr(34))
+        text = text if rows.startswith("read_parquet") else f"trim({text})"  # a bare cast would fail inside the reader
+        number = f"TRY_CAST({text} AS DOUBLE)"
         self._rows(f"CREATE OR REPLACE VIEW people AS SELECT {number} AS x FROM {rows}")  # noqa: S608 - quoted
         return int(self._rows("SELECT count(*), count(x) FROM people")[0][0])
 
@@ -82,7 +84,7 @@ class Column:
             said = str(error)
             if "state machine" in said:
                 raise MixedLines(f"{self._path.name} is not a proper CSV file") from None
-            raise BadData(f"{self._path.name} cannot be read: {_gist(said)}") from None
+            raise BadData(f"{self._path.name} cannot be read: {gist(said)}") from None
         return found
 
 
@@ -90,8 +92,8 @@ class MixedLines(BadData):
     """The lines of this CSV file end in different ways."""
 
 
-def _gist(said: str) -> str:
+def gist(said: str) -> str:
     """What DuckDB says is wrong, without its advice on options that we do not have."""
     lines = [line.strip() for line in said.splitlines()]
     end = next((at for at, line in enumerate(lines) if line.startswith(_ADVICE)), len(lines))
-    return "; ".join(line for line in lines[:end] if line)
+    return "; ".join(line for line in lines[:end] if line and not line.startswith("Original Line"))

@@ -1,0 +1,1 @@
+"""Numbers that stay in their files: read and counted by DuckDB, in bounded memory."""
