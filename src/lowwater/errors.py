@@ -100,7 +100,7 @@ class BadMessage(YourFault):
 
 
 class NotExact(YourFault):
-    """The rounds depend on each other here, so there is no exact law: give runs= to simulate."""
+    """The rounds depend on each other here, so there is no exact law; simulate instead, with runs=."""
 
 
 class CannotWork(LowwaterError):

@@ -4,7 +4,10 @@ The numbers are counted, never copied out: each round needs only how many of the
 answer is randomized as a device would. What comes back is all that anyone would have learned from a live survey.
 """
 
+import math
 from collections.abc import Iterable
+from decimal import Decimal
+from numbers import Real
 from typing import Any, TypedDict, Unpack
 
 import numpy as np
@@ -31,6 +34,9 @@ class Options(TypedDict, total=False):
 
     search: str
     rule: str | None
+    alpha: float | None
+    h: float | None
+    level: str | None
     rounds: int | None
     step: float | None
     tail: Tail | None
@@ -60,13 +66,13 @@ def find_max(
 
 def find_quantile(
     values: Values,
-    level: float,
+    share: float,
     epsilon: float | str | Epsilon,
     domain: tuple[float, float] | Domain,
     **options: Unpack[Options],
 ) -> Estimate:
     """The value that this share of people are at or below, under local differential privacy; options as find()."""
-    return find(values, epsilon, domain, quantile=level, **options)
+    return find(values, epsilon, domain, quantile=share, **options)
 
 
 def find(
@@ -78,6 +84,9 @@ def find(
     quantile: float | None = None,
     search: str = "cohorts",
     rule: str | None = None,
+    alpha: float | None = None,
+    h: float | None = None,
+    level: str | None = None,
     rounds: int | None = None,
     step: float | None = None,
     tail: Tail | None = None,
@@ -92,8 +101,8 @@ def find(
     where = Domain.of(domain, step).looking_for(direction)
     numbers = admitted(values, where, outside)
     planned = plan(
-        numbers.size, epsilon, where, search=search, quantile=quantile, rule=rule, rounds=rounds, tail=tail,
-        outside=outside, refuse=True,
+        numbers.size, epsilon, where, search=search, quantile=quantile, rule=rule, alpha=alpha, h=h, level=level,
+        rounds=rounds, tail=tail, outside=outside, refuse=True,
     )  # fmt: skip
     return survey(planned, Numbers(numbers), seed)
 
@@ -117,18 +126,33 @@ def admitted(values: Values, domain: Domain, outside: Outside) -> Floats:
 
 
 def _floats(values: Values) -> Floats:
-    """A flat array of floats from anything that holds numbers."""
+    """A flat array of floats from anything that holds numbers; what is missing becomes NaN."""
     kept = values if hasattr(values, "__array__") or isinstance(values, (list, tuple)) else _listed(values)
+    if isinstance(kept, np.ma.MaskedArray):
+        kept = np.where(np.ma.getmaskarray(kept), np.nan, np.ma.getdata(kept))
     try:
         found = np.asarray(kept)
-        numbers = np.asarray(kept, dtype=float) if found.dtype.kind in "biufO" else None
-    except (TypeError, ValueError):
-        numbers = None
-    if numbers is None:
-        raise BadData(f"these values are not numbers: {type(values).__name__} of {_first(kept)!r}")
-    if numbers.ndim != 1:
-        raise BadData(f"the values have {numbers.ndim} dimensions; give one list of numbers")
-    return numbers
+    except ValueError:
+        raise BadData("the values are not numbers but lists of many lengths; give one list of numbers") from None
+    if found.ndim != 1:
+        raise BadData(f"the values have {found.ndim} dimensions; give one list of numbers")
+    if found.dtype.kind in "mM":
+        raise BadData(f"the values are not numbers: {str(found[0])!r} at position 0" if found.size else "no values")
+    if found.dtype.kind in "biuf":
+        return found.astype(float)
+    return np.array([_float(value, position) for position, value in enumerate(found)], dtype=float)
+
+
+def _float(value: object, position: int) -> float:
+    """One value of a mixed list."""
+    if value is None or type(value).__name__ == "NAType":
+        return math.nan
+    if not isinstance(value, (Real, Decimal)):
+        raise BadData(f"the values are not numbers: {str(value)!r} at position {position}")
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
 
 
 def _listed(values: Any) -> Any:
@@ -136,10 +160,6 @@ def _listed(values: Any) -> Any:
     if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
         raise BadData(f"values={values!r}; give a list, a numpy array, or a pandas or Polars series")
     return list(values)
-
-
-def _first(values: Any) -> object:
-    return values[0] if isinstance(values, (list, tuple)) and values else type(values).__name__
 
 
 def _refuse(numbers: Floats, bad: npt.NDArray[np.bool_], what: str) -> None:

@@ -41,7 +41,7 @@ Examples:
 @click.command(epilog=EXAMPLES)
 @click.option("--people", type=int, default=20_000, show_default=True, help="How many people hold an age.")
 @click.option("--epsilon", default="1", show_default=True, help="What each person may reveal.")
-@click.option("--seed", type=int, help="Make ages and coins repeatable; the coins are then not private.")
+@options.seed
 @click.option("--svg", type=click.Path(path_type=Path), help="Also draw the search into this file.")
 @options.json_flag
 def demo(people: int, epsilon: str, seed: int | None, svg: Path | None, as_json: bool) -> None:
@@ -50,7 +50,8 @@ def demo(people: int, epsilon: str, seed: int | None, svg: Path | None, as_json:
     ages = made_up_ages(people, 2019 if seed is None else seed)
     say = _silent if as_json else click.echo
     say(f"{people:,} people each keep their age to themselves. How old is the youngest?")
-    say(f"Everyone answers one yes/no question with a coin-flipped bit, worth at most {plan.loss} nats.\n")
+    loss = plan.randomizer.loss.in_nats()
+    say(f"Everyone answers one yes/no question with a coin-flipped bit, worth at most {loss}.\n")
     survey = Survey(plan, ages, seed)
     with Bar("asking", quiet=as_json) as progress:
         for step in survey.rounds(progress):

@@ -1,6 +1,7 @@
 """lowwater evaluate: how wrong a search is on a population, exactly or by simulation."""
 
 import json
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -32,28 +33,30 @@ cohorts. Elsewhere give --runs; it exits with 4 where you did not.
 @click.command(epilog=EXAMPLES)
 @click.option("--people", type=int, required=True, help="How many people there are.")
 @options.epsilon
-@click.option("--domain", type=(float, float), default=(-1.0, 1.0), show_default=True, metavar="LO HI")
 @click.option(
-    "--beta",
+    "--domain",
     type=(float, float),
-    default=(1.0, 1.0),
+    default=(-1.0, 1.0),
     show_default=True,
-    metavar="A B",
-    help="Numbers that follow a beta law.",
+    metavar="LO HI",
+    help="The domain of the numbers.",
 )
+@click.option("--beta", type=(float, float), metavar="A B", help="Numbers that follow a beta law [default: 1 1].")
 @click.option("--normal", type=(float, float), metavar="MEAN SD", help="Numbers that follow a truncated normal law.")
 @click.option("--width", type=float, help="How far the numbers spread [default: the whole domain].")
 @click.option("--start", type=float, help="Where the numbers begin [default: the domain's lower end].")
 @click.option("--minima", type=int, help="So many equally spaced starts, and the worst of them, as in the paper.")
 @click.option("--iid", is_flag=True, help="Draw the numbers anew in every run, instead of fixing them.")
 @click.option("--runs", type=int, help="Simulate so many runs instead of computing the exact law.")
-@click.option("--seed", type=int, help="Make the simulation repeatable.")
+@click.option("--seed", type=click.IntRange(min=0), help="Make the simulation repeatable (with --runs).")
 @options.what
 @options.how
 @options.json_flag
 def evaluate(people: int, domain: tuple[float, float], as_json: bool, **chosen: Any) -> None:
     """Say how wrong a search is on a population, exactly or by simulation. Plans that cannot work are evaluated too."""
     runs, seed = chosen.pop("runs"), chosen.pop("seed")
+    if seed is not None and runs is None:
+        raise click.UsageError("--seed goes with --runs: an exact law needs no coins.")
     populations = _populations(people, Domain.of(domain), chosen)
     chosen["direction"] = options.direction(chosen.pop("maximum"))
     found = planner.plan(people, chosen.pop("epsilon"), domain, refuse=False, **chosen)
@@ -70,13 +73,16 @@ def evaluate(people: int, domain: tuple[float, float], as_json: bool, **chosen: 
 def _populations(people: int, domain: Domain, chosen: dict[str, Any]) -> list[Population]:
     """The populations that the options describe."""
     beta, normal, iid = chosen.pop("beta"), chosen.pop("normal"), chosen.pop("iid")
-    width, start, minima = chosen.pop("width") or domain.width, chosen.pop("start"), chosen.pop("minima")
+    width, start, minima = chosen.pop("width"), chosen.pop("start"), chosen.pop("minima")
+    width = domain.width if width is None else width
     if start is not None and minima is not None:
         raise click.UsageError("Give either --start or --minima.")
+    if beta is not None and normal is not None:
+        raise click.UsageError("Give either --beta or --normal.")
     starts = [domain.lo if start is None else start] if minima is None else paper_minima(domain, width, minima)
     if normal is not None:
         return [Population.truncated_normal(*normal, start=at, end=at + width, people=people, iid=iid) for at in starts]
-    return [Population.beta(*beta, start=at, width=width, people=people, iid=iid) for at in starts]
+    return [Population.beta(*(beta or (1.0, 1.0)), start=at, width=width, people=people, iid=iid) for at in starts]
 
 
 def _fields(plan: Plan, result: Evaluation, populations: int) -> dict[str, Any]:
@@ -88,7 +94,7 @@ def _fields(plan: Plan, result: Evaluation, populations: int) -> dict[str, Any]:
         "dropped_mass": result.dropped,
         "runs": result.runs,
         "seed": result.seed,
-        "standard_error": result.standard_error,
+        "standard_error": result.standard_error if math.isfinite(result.standard_error) else None,
         "target": result.target,
         "populations": populations,
         "plan": json.loads(plan.to_json()),

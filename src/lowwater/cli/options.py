@@ -6,10 +6,16 @@ from typing import Any
 import click
 
 from lowwater.core.domain import Direction
+from lowwater.search.plan import SEARCHES
+from lowwater.theory.design import LEVELS
+from lowwater.theory.rules import RULES
 from lowwater.theory.tail import Tail
 
 Command = Callable[..., Any]
 
+PRIVATE = [name for name in SEARCHES if name != "honest"]
+
+seed = click.option("--seed", type=click.IntRange(min=0), help="Make the coins repeatable; they are then not private.")
 json_flag = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of words.")
 
 
@@ -30,13 +36,13 @@ what = stacked(
 )
 
 how = stacked(
-    click.option("--search", type=click.Choice(["cohorts", "paper"]), default="cohorts", show_default=True,
+    click.option("--search", type=click.Choice(PRIVATE), default="cohorts", show_default=True,
                  help="cohorts: everyone answers once. paper: everyone answers every round."),
-    click.option("--rule", type=click.Choice(["lower-alpha", "unknown-alpha"]),
+    click.option("--rule", type=click.Choice(list(RULES)),
                  help="The paper's rule for rounds and level (--search paper)."),
     click.option("--alpha", type=float, help="A lower bound on the tail's alpha, for --rule lower-alpha."),
     click.option("--h", type=float, metavar="H", help="The constant of the paper's level, instead of the rule's."),
-    click.option("--level", type=click.Choice(["simple", "exact-tail"]), help="The cohorts' level."),
+    click.option("--level", type=click.Choice(list(LEVELS)), help="The cohorts' level."),
     click.option("--rounds", type=int, help="Rounds, instead of what the search's own rule says."),
     click.option("--step", type=float, help="The step of integer-like data; thresholds then stand between values."),
 )  # fmt: skip

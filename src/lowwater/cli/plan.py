@@ -14,7 +14,7 @@ EXAMPLES = """\b
 Examples:
   lowwater plan --people 20000 --epsilon 1 --domain 0 150
   lowwater plan --people 20000 --epsilon 1 --domain 0 150 --step 1 --dropout 0.2
-  lowwater plan --error 2 --epsilon 1 --domain 0 150          how many people would that take?
+  lowwater plan --error 2 --epsilon 1 --domain 0 150
   lowwater plan --people 1000000 --epsilon 4 --domain -1 1 --search paper --rule lower-alpha
 
 \b
@@ -39,7 +39,7 @@ def plan(people: int | None, error: float | None, anyway: bool, as_json: bool, *
         raise click.UsageError("Give either --people or --error.")
     found = _planned(people, error, anyway, chosen)
     if as_json:
-        click.echo(json.dumps(json.loads(found.to_json()) | summary(found)))
+        click.echo(json.dumps(summary(found) | {"plan": json.loads(found.to_json())}))
         return
     click.echo(f"A plan for {found.people:,} people on [{number(found.domain.lo)}, {number(found.domain.hi)}]")
     click.echo(aligned(plan_facts(found)))
@@ -58,6 +58,7 @@ def summary(found: Plan) -> dict[str, Any]:
     """What scripts want to read without knowing a plan's insides."""
     forecast = found.forecast
     return {
+        "people": found.people,
         "expected_error": found.expected_error,
         "assumes": forecast.assumes if forecast else None,
         "loss": None if found.loss is None else float(found.loss),

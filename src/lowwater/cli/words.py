@@ -1,5 +1,8 @@
 """Plans, estimates and evaluations in words that line up."""
 
+import math
+
+from lowwater.core.epsilon import Epsilon
 from lowwater.core.estimate import Estimate
 from lowwater.search.plan import Plan
 from lowwater.simulate.evaluation import Evaluation
@@ -18,6 +21,15 @@ def number(value: float) -> str:
     return f"{value:,.6g}"
 
 
+def _floor(share: float) -> str:
+    """A share in per cent, never rounded up."""
+    return f"{math.floor(1000 * share) / 10:g}"
+
+
+def _nats(loss: Epsilon | None) -> str:
+    return "everything" if loss is None else loss.in_nats()
+
+
 def goal(plan: Plan) -> str:
     """What is searched for."""
     return f"the {plan.quantile:g} quantile" if plan.quantile is not None else f"the {plan.domain.direction}"
@@ -30,9 +42,9 @@ def plan_facts(plan: Plan) -> Facts:
     if plan.forecast is not None:
         facts.append(("expected error", f"{number(plan.forecast.expected_error)}, if {plan.forecast.assumes}"))
         facts.append(("level", _level(plan.forecast.level, plan)))
-    facts.append(("one person", f"reveals at most {plan.loss} nats, so that {plan.reveals}"))
+    facts.append(("one person", f"reveals at most {_nats(plan.loss)}, so that {plan.reveals}"))
     if plan.epsilon is not None and plan.loss is not None and float(plan.epsilon - plan.loss) > 1e-6:
-        facts.append(("grant", f"{plan.epsilon} nats; no answer uses more than 15 nats, so the rest stays unspent"))
+        facts.append(("grant", f"{_nats(plan.epsilon)}; no answer uses more than 15 nats, so the rest stays unspent"))
     facts += [("but", caveat) for caveat in plan.caveats]
     return facts
 
@@ -54,10 +66,10 @@ def estimate_facts(estimate: Estimate, plan: Plan) -> Facts:
     if estimate.confidence is not None:
         limit = estimate.upper if estimate.upper is not None else estimate.lower
         side = "at most" if estimate.upper is not None else "at least"
-        facts.append(("limit", f"{side} {number(limit or 0.0)}, with confidence {estimate.confidence:.1%}"))
+        facts.append(("limit", f"{side} {number(limit or 0.0)}, with confidence {_floor(estimate.confidence)} %"))
     facts.append(("rests on", estimate.rests_on))
     facts.append(("level", _level(estimate.level, plan)))
-    facts.append(("one person", f"revealed at most {estimate.loss} nats: {plan.reveals}"))
+    facts.append(("one person", f"revealed at most {_nats(estimate.loss)}: {plan.reveals}"))
     if estimate.simulated:
         facts.append(("simulated", "the coins came from a seed, which anyone can repeat: this estimate is not private"))
     return facts

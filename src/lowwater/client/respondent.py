@@ -32,7 +32,7 @@ class Entry:
         side = "at most" if domain.direction == "minimum" else "at least"
         said, asked = "yes" if self.answer else "no", self.question
         loss = asked.randomizer.loss
-        return f"round {asked.round}: is your number {side} {asked.threshold:g}? I said {said} ({loss} nats)"
+        return f"round {asked.round + 1}: is your number {side} {asked.threshold:g}? I said {said} ({loss.in_nats()})"
 
 
 class Respondent:

@@ -81,7 +81,9 @@ class Domain:
             return number
         if outside == "clamp" and not math.isnan(number):
             return min(max(number, self.lo), self.hi)
-        raise BadData(f"the value {value!r} is not in the domain [{self.lo:g}, {self.hi:g}]")
+        raise BadData(  # the value stays unsaid: errors get logged, and this one is raised beside the secret
+            f"this value is no number in the domain [{self.lo:g}, {self.hi:g}], and the terms do not clamp it"
+        )
 
     def truth(self, value: float, threshold: float) -> bool:
         """The honest bit: is the value at most the threshold (for a maximum: at least)?"""
@@ -107,7 +109,9 @@ class Domain:
         middle = low + (high - low) / 2
         if self.step is None:
             return middle
-        return self.lo + ((middle - self.lo) / self.step + 0.5) // 1 * self.step
+        if self.direction == "minimum":
+            return self.lo + ((middle - self.lo) / self.step + 0.5) // 1 * self.step
+        return self.hi - ((self.hi - middle) / self.step + 0.5) // 1 * self.step
 
 
 def _number(value: object) -> float:

@@ -62,6 +62,10 @@ class Epsilon:
         whole, rest = divmod(self.nano, NANO)
         return f"{whole}.{rest:09d}".rstrip("0").rstrip(".")
 
+    def in_nats(self) -> str:
+        """The number with its unit."""
+        return f"{self} nat" if self.nano == NANO else f"{self} nats"
+
     def in_words(self) -> str:
         """What a loss means for one person, as posterior odds, rounded towards the worse."""
         if self.nano > _PLAIN * NANO:

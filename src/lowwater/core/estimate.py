@@ -45,7 +45,7 @@ class Estimate:
             parts.append(f"expected error {self.expected_error:.3g}")
         if self.confidence is not None and self.interval != (None, None):
             parts.append(f"{_limits(*self.interval)} with confidence {math.floor(1000 * self.confidence) / 1000:g}")
-        parts.append("honest answers" if self.loss is None else f"each person revealed at most {self.loss} nats")
+        parts.append("honest answers" if self.loss is None else f"each person revealed at most {self.loss.in_nats()}")
         return "; ".join(parts) + (" (simulated)" if self.simulated else "")
 
 

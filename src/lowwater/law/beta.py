@@ -23,7 +23,8 @@ def beta_cdf(a: float, b: float, x: npt.ArrayLike) -> Floats:
     if b == 1:
         return np.asarray(inside**a)
     if a == 1:
-        return np.asarray(1 - (1 - inside) ** b)
+        with np.errstate(divide="ignore"):  # at 1, where everything lies below
+            return np.asarray(-np.expm1(b * np.log1p(-inside)))
     turned = inside > (a + 1) / (a + b + 2)  # the fraction converges fast on the other side
     result: Floats = np.empty_like(inside)
     result[~turned] = _below(a, b, inside[~turned])

@@ -40,9 +40,8 @@ def _tail(cut: int, m: Floats, n: int, p1: Floats, p0: float) -> Floats:
     if not 0 < cut <= n:
         return np.full(m.shape, float(cut <= 0))
     shape, m, p1 = m.shape, m.ravel(), p1.ravel()
-    mean = m * p1 + (n - m) * p0
     spread = np.sqrt(m * p1 * (1 - p1) + (n - m) * p0 * (1 - p0))
-    ahead = (cut - 0.5) - mean
+    ahead = _less(_less(np.asarray(cut - 0.5), m, p1), n - m, np.asarray(p0))  # of the mean
     far = _REACH * spread + _SLACK
     tail = (ahead < 0).astype(float)  # right already where the cut is out of reach
     near = np.flatnonzero(np.abs(ahead) < far)
@@ -51,6 +50,19 @@ def _tail(cut: int, m: Floats, n: int, p1: Floats, p0: float) -> Floats:
         angle, half_period = _angles(spread[at], far[at], shared=p1.size < m.size)
         tail[at] = _invert(ahead[at], angle, half_period, m[at], n, p1 if p1.size < m.size else p1[at], p0)
     return tail.reshape(shape)
+
+
+def _less(start: Floats, count: Floats, chance: Floats) -> Floats:
+    """Take count * chance away, in parts that are exact as long as they are large: for 2**40 people digits matter."""
+    rare = np.minimum(chance, 1 - chance)
+    start = np.where(chance > 0.5, start - count, start)
+    sign = np.where(chance > 0.5, -1.0, 1.0)
+    high = np.floor(count / 2**20) * 2**20
+    coarse = np.round(rare * 2**26) / 2**26
+    parts = (high * coarse, (count - high) * coarse, high * (rare - coarse), (count - high) * (rare - coarse))
+    for part in parts:
+        start = start - sign * part
+    return start
 
 
 def _angles(spread: Floats, far: Floats, *, shared: bool) -> tuple[Floats, Floats]:
@@ -85,13 +97,15 @@ def _log_size(angle: Floats, p: Any) -> Floats:
 
 
 def _excess_turn(angle: Floats, p: Any) -> Floats:
-    """Argument of 1 - p + p e**(i angle), less its mean p angle; by its series where both are nearly equal."""
-    q = p * (1 - p)
-    third = q * (1 - 2 * p)
+    """Argument of 1 - p + p e**(i angle), less its mean p angle.
+
+    Seen from the rarer answer, whose turns are small, and by its series where both are nearly equal.
+    """
+    rare = np.minimum(p, 1 - p)
+    q = rare * (1 - rare)
     square = angle * angle
-    series = (
-        -third * angle * square * (1 / 6 - square * ((1 - 12 * q) / 120 - square * (1 - 60 * q + 360 * q * q) / 5040))
-    )
-    whole = np.arctan2(p * np.sin(angle), 1 - p + p * np.cos(angle)) - p * angle
-    turn: Floats = np.where(angle < 0.02, series, whole)
+    tail = (1 - 12 * q) / 120 - square * (1 - 60 * q + 360 * q * q) / 5040
+    series = -q * (1 - 2 * rare) * angle * square * (1 / 6 - square * tail)
+    whole = np.arctan2(rare * np.sin(angle), 1 - rare + rare * np.cos(angle)) - rare * angle
+    turn: Floats = np.where(p > 0.5, -1.0, 1.0) * np.where(angle < 0.02, series, whole)
     return turn

@@ -103,5 +103,5 @@ def quantile(distribution: Distribution, share: npt.ArrayLike) -> Floats:
         middle = (low + high) / 2
         enough = distribution.cdf(middle) >= wanted
         low, high = np.where(enough, low, middle), np.where(enough, middle, high)
-    result: Floats = np.where(wanted <= 0, distribution.start, high)
+    result: Floats = np.select([wanted <= 0, wanted >= 1], [distribution.start, distribution.end], high)
     return result

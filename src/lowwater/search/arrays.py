@@ -60,14 +60,20 @@ class Looped:
     def cuts_many(self, states: States, total: int) -> npt.NDArray[np.int64]:
         """The cuts of every state, a row each."""
         if not isinstance(self.strategy, ExactStrategy):
-            raise NotExact(f"{type(self.strategy).__name__} offers no cuts, so its law is not known: give runs=")
-        return np.array([self.strategy.cuts(state, total) for state in states], dtype=np.int64)
+            raise NotExact(
+                f"{type(self.strategy).__name__} offers no cuts, so its law is unknown; simulate with runs= (or --runs)"
+            )
+        rows = [self.strategy.cuts(state, total) for state in states]
+        longest = max(len(row) for row in rows)
+        return np.array([(*row, *[total + 1] * (longest - len(row))) for row in rows], dtype=np.int64)
 
 
 def _kind(questions: tuple[Question, ...]) -> Hashable:
     """What all questions of all runs in one round must share."""
     kinds = {(question.randomizer, question.people) for question in questions}
-    return len(questions), frozenset(kinds)
+    if len(kinds) > 1:
+        raise NotExact("the questions of one round differ in their randomizer or number of people; run it by itself")
+    return len(questions), kinds.pop()
 
 
 def _objects(states: list[Any]) -> States:

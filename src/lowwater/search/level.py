@@ -7,6 +7,7 @@ arrays and the exact evaluator turn at the very same count.
 
 import math
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import Any, ClassVar, Protocol
 
 from lowwater.core.randomizer import Randomizer
@@ -109,17 +110,23 @@ class ExactTail:
         return randomizer.debias(Tally(min(cut, total), total)) if cut <= total else 1.0
 
     def cut(self, progress: float, total: int, randomizer: Randomizer) -> int:  # noqa: ARG002
-        """k* = min {k : P(Bin(n, p_no) >= k) <= delta}, by halving."""
-        low, high = 0, total + 1  # at low the tail is above delta, at high it is not
-        while high - low > 1:
-            middle = (low + high) // 2
-            rare = false_alarm(middle, total, randomizer) <= self.delta
-            low, high = (low, middle) if rare else (middle, high)
-        return high
+        """k* = min {k : P(Bin(n, p_no) >= k) <= delta}."""
+        return _least_rare(self.delta, total, randomizer)
 
 
 LEVELS: dict[str, Any] = {rule.kind: rule for rule in (Quantile, Concentration, Deviations, ExactTail)}
 """Every rule, by the name it has in a plan's JSON."""
+
+
+@lru_cache(maxsize=4096)
+def _least_rare(delta: float, total: int, randomizer: Randomizer) -> int:
+    """The least count that noise alone reaches with a chance of at most delta, by halving."""
+    low, high = 0, total + 1  # at low the tail is above delta, at high it is not
+    while high - low > 1:
+        middle = (low + high) // 2
+        rare = false_alarm(middle, total, randomizer) <= delta
+        low, high = (low, middle) if rare else (middle, high)
+    return high
 
 
 def false_alarm(cut: int, total: int, randomizer: Randomizer) -> float:

@@ -18,6 +18,7 @@ from lowwater.core.terms import Terms
 from lowwater.errors import BadPlan, LowwaterError, NotPrivate
 from lowwater.search.bisection import Bisection
 from lowwater.search.level import Level, Quantile, from_json, to_json
+from lowwater.search.strategy import Strategy
 
 MOST_ROUNDS = 52
 """Halving a domain more often than this is below the resolution of a double."""
@@ -40,6 +41,11 @@ class Forecast:
     level: float
     answering: int
     caveats: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name, value in (("expected_error", self.expected_error), ("level", self.level)):
+            if not isinstance(value, (int, float)) or not 0 <= value < math.inf:
+                raise BadPlan(f"a forecast with {name}={value!r}; it must be a number, 0 or more")
 
 
 @dataclass(frozen=True)
@@ -64,6 +70,8 @@ class Plan:
                 f"rounds={self.rounds!r}; 1 to {finest} on ({self.domain.lo!r}, {self.domain.hi!r}): "
                 "finer cells than that no double can tell apart"
             )
+        if self.epsilon is None and not isinstance(self.level, Quantile):
+            raise BadPlan("an honest plan with a level made for noise; its level is a quantile, 0 for the minimum")
         if self.outside not in ("refuse", "clamp"):
             raise BadPlan(f"outside={self.outside!r}; it is 'refuse' or 'clamp'")
         if type(self.people) is not int or self.people < 1:
@@ -82,7 +90,14 @@ class Plan:
         if self.epsilon is None:
             return HONEST
         part = self.epsilon.part(self.answers)
-        return randomized_response(min(part, MOST) if self.answers == 1 else part)
+        if self.answers == 1:
+            return randomized_response(min(part, MOST))
+        if part > MOST:
+            raise BadPlan(
+                f"epsilon {self.epsilon} over {self.answers} answers is {part} nats each, and one answer uses at most "
+                f"{MOST}; give at most {MOST * self.answers}, or let everyone answer once (search='cohorts')"
+            )
+        return randomized_response(part)
 
     @property
     def everyone(self) -> bool:
@@ -129,7 +144,7 @@ class Plan:
         """What one person reveals, in words."""
         return "everything: the answers are honest" if self.loss is None else self.loss.in_words()
 
-    def strategy(self) -> Bisection:
+    def strategy(self) -> Strategy[Any]:
         """The search as a state machine."""
         return SEARCHES[self.search].strategy(self)
 
@@ -152,7 +167,7 @@ class Plan:
             return cls(**_fields(json.loads(text)))
         except LowwaterError:
             raise
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise BadPlan(f"this is not a plan: {error!r}") from None
 
 
@@ -173,10 +188,10 @@ class Search:
     """One row of the table: whom a round asks, and how the strategy is made."""
 
     everyone: bool
-    strategy: Callable[[Plan], Bisection]
+    strategy: Callable[[Plan], Strategy[Any]]
 
 
-def _bisection(plan: Plan) -> Bisection:
+def _bisection(plan: Plan) -> Strategy[Any]:
     people = None if plan.everyone else plan.asked
     return Bisection(plan.domain, plan.rounds, plan.randomizer, people, plan.level)
 

@@ -2,8 +2,8 @@
 
 People are never drawn one by one. A run remembers the thresholds it has asked and how many people stand in each
 gap between them; a new threshold splits one gap, by the law that fits. Fixed data asked in full need no draw at
-all; cohorts of fixed data are drawn without replacement (hypergeometric); i.i.d. people who answer every round
-split binomially; fresh i.i.d. people have no memory.
+all; cohorts of fixed data, and samples from a larger pool, are drawn without replacement (hypergeometric); i.i.d.
+people who answer every round split binomially; fresh i.i.d. people have no memory.
 """
 
 import numpy as np
@@ -24,15 +24,16 @@ class Crowd:
 
     def __init__(self, population: People, domain: Domain, runs: int, rng: np.random.Generator) -> None:
         self._population, self._domain, self._rng = population, domain, rng
-        everyone = 1.0 if population.iid else float(population.people)
+        pool = getattr(population, "pool", population.people)  # of a sample: those it is drawn from
+        self._sampled = population.iid or pool > population.people
         self._edges: Floats = np.empty((runs, 0))
-        self._mass: Floats = np.full((runs, 1), everyone)  # of each gap: people, or their chance
+        self._mass: Floats = np.full((runs, 1), 1.0 if population.iid else float(pool))  # of each gap, in all
         self._waiting: Ints = np.full((runs, 1), population.people, dtype=np.int64)  # in each gap, not asked yet
 
     def truths(self, thresholds: Floats, people: int | None) -> Ints:
         """How many of this round's people have the truth yes, a count for each run."""
         population, domain = self._population, self._domain
-        if people is None and not population.iid:
+        if people is None and not self._sampled:
             return population.count(domain, thresholds).astype(np.int64)
         if people is not None and population.iid:
             return self._rng.binomial(people, population.chance(domain, thresholds))

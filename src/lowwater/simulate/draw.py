@@ -27,10 +27,12 @@ def without_replacement(rng: np.random.Generator, good: Ints, whole: Ints, drawn
     Exact below 10**9 people. Above, where any of the four counts (good or bad, drawn or not) is below a million, a
     binomial law stands in, whose deviation is right to 0.1 %; else the normal law with the same mean and variance.
     """
-    if whole.max(initial=0) < EXACT:
-        return rng.hypergeometric(good, whole - good, drawn)
-    least, most = np.maximum(0, drawn - (whole - good)), np.minimum(good, drawn)
-    return np.clip(_approximate(rng, good, whole, drawn), least, most).astype(np.int64)
+    found = np.empty_like(whole)
+    exact, rest = np.flatnonzero(whole < EXACT), np.flatnonzero(whole >= EXACT)
+    found[exact] = rng.hypergeometric(good[exact], (whole - good)[exact], drawn[exact])
+    if rest.size:
+        found[rest] = _approximate(rng, good[rest], whole[rest], drawn[rest])
+    return found
 
 
 def _approximate(rng: np.random.Generator, good: Ints, whole: Ints, drawn: Ints) -> npt.NDArray[np.float64]:
@@ -48,4 +50,4 @@ def _approximate(rng: np.random.Generator, good: Ints, whole: Ints, drawn: Ints)
     ):
         at = np.flatnonzero(few < _FEW)
         found[at] = base[at] + sign * rng.binomial(few[at], share[at])
-    return found
+    return np.clip(found, np.maximum(0, drawn - bad), np.minimum(good, drawn))

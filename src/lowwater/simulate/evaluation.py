@@ -111,6 +111,8 @@ def _evaluate(
     most_dropped: float,
     progress: Progress,
 ) -> Evaluation:
+    if not hasattr(population, "target"):
+        raise YourFault(f"{population!r} is no population; make one with Population.beta(...) or Population.of(values)")
     population.check(plan.domain)
     if population.people < plan.cohorts * plan.asked:
         raise YourFault(f"the plan asks {plan.people} people, and the population has {population.people}")

@@ -71,9 +71,12 @@ class Population:
         """The true minimum or maximum of the support, or the quantile at this level."""
         if level is None:
             return self.law.start if domain.direction == "minimum" else self.law.end
-        share = level if domain.direction == "minimum" else 1 - level
-        if not self.iid:  # the least x with at least level * N people at or below it
-            share = (np.ceil(round(share * self.people, 9)) - 1) / (self.people - 1)
+        minimum = domain.direction == "minimum"
+        if self.iid:
+            share = level if minimum else 1 - level
+        else:
+            rank = max(1.0, np.ceil(round(level * self.people, 9)))  # counted from the end that is searched for
+            share = (rank - 1 if minimum else self.people - rank) / (self.people - 1)
         return float(quantile(self.law, share))
 
     def check(self, domain: Domain) -> None:
@@ -88,7 +91,10 @@ class Population:
         """Every person's number, for populations small enough to list: fixed data only."""
         if self.iid:
             raise BadData("i.i.d. people have no fixed numbers; draw them with quantile(law, uniform)")
-        return quantile(self.law, np.arange(self.people) / (self.people - 1))
+        shares = np.arange(self.people) / (self.people - 1)
+        if isinstance(self.law, Beta) and self.law.beta == 1:  # no halving where the inverse is known
+            return np.asarray(self.law.start + self.law.width * shares ** (1 / self.law.alpha))
+        return quantile(self.law, shares)
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,6 +139,40 @@ class Numbers:
         outside = int(np.count_nonzero((self.numbers < domain.lo) | (self.numbers > domain.hi)))
         if outside:
             raise BadData(f"{outside} of {self.people} numbers lie outside [{domain.lo:g}, {domain.hi:g}]")
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """So many people drawn from given numbers: anew for every run, with or without replacement."""
+
+    numbers: Numbers
+    people: int
+    iid: bool
+
+    def __post_init__(self) -> None:
+        if self.people < 1 or (not self.iid and self.people > self.pool):
+            raise BadData(f"{self.people} people cannot be drawn from {self.pool} without replacement; draw with it")
+
+    @property
+    def pool(self) -> int:
+        """How many there are to draw from."""
+        return self.numbers.people
+
+    def count(self, domain: Domain, thresholds: Floats) -> Floats:
+        """How many of the pool have the truth yes at each threshold."""
+        return self.numbers.count(domain, thresholds)
+
+    def chance(self, domain: Domain, thresholds: Floats) -> Floats:
+        """The share of the pool with the truth yes."""
+        return self.numbers.chance(domain, thresholds)
+
+    def target(self, domain: Domain, level: float | None) -> float:
+        """The true value in the whole pool."""
+        return self.numbers.target(domain, level)
+
+    def check(self, domain: Domain) -> None:
+        """Refuse numbers outside the domain."""
+        self.numbers.check(domain)
 
 
 def paper_minima(domain: Domain, width: float, count: int = 6) -> list[float]:

@@ -88,7 +88,9 @@ def unknown_alpha_rate(people: int, epsilon: float, alpha: float) -> float:
 
 
 def rising(x: float, power: float) -> float:
-    """The rising factorial Gamma(x + power) / Gamma(x)."""
+    """The rising factorial Gamma(x + power) / Gamma(x), by Stirling's series where log-gammas would cancel."""
+    if x > 1e5:
+        return math.pow(x, power) * math.exp(power * (power - 1) / (2 * x) * (1 - (2 * power - 1) / (6 * x)))
     return math.exp(math.lgamma(x + power) - math.lgamma(x))
 
 

@@ -42,10 +42,12 @@ def design(
         raise BadPlan(f"search={search!r}; it is one of {', '.join(SEARCHES)}")
     if type(people) is not int or people < 1:
         raise BadPlan(f"people={people!r}; a survey needs a whole number of people, at least one")
+    if rounds is not None and (type(rounds) is not int or rounds < 1):
+        raise BadPlan(f"rounds={rounds!r}; give a whole number, at least 1")
     _refuse_strays(search, {"rule": rule, "alpha": alpha, "h": h, "level": level})
     grant = None if search == "honest" and epsilon is None else _grant(epsilon)
     number, rule_of_level = _rounds_and_level(search, people, rule, alpha, h, level)
-    number = rounds or min(number, finest_rounds(domain))
+    number = min(number, finest_rounds(domain)) if rounds is None else rounds
     if domain.values is not None:
         number = min(number, max(1, math.ceil(math.log2(domain.values))))
     if quantile is not None:

@@ -93,7 +93,9 @@ def _branch(
     """Every state's successors, with their chances."""
     _require_independence(asked, people)
     if not isinstance(search, ExactArrayStrategy):
-        raise NotExact(f"{type(search).__name__} offers no cuts, so its law is not known: give runs=")
+        raise NotExact(
+            f"{type(search).__name__} offers no cuts, so its law is not known; simulate with runs= (or --runs)"
+        )
     total = asked.people or people.people
     thresholds = asked.thresholds[:, 0]
     cuts = search.cuts_many(states, total)
@@ -102,20 +104,34 @@ def _branch(
         at = np.flatnonzero(np.broadcast_to((cuts == row).all(axis=1), masses.shape))
         starts = (0, *row.tolist())
         tails = [_tail(cut, thresholds[at], total, asked.randomizer, domain, people) for cut in starts]
+        successors = []
         for start, here, beyond in zip(starts, tails, [*tails[1:], np.zeros(at.size)], strict=True):
             yes = np.full((at.size, 1), min(start, total), dtype=np.int64)
-            found.append((search.advance_many(states[at], yes, total), masses[at] * (here - beyond)))
+            successors.append((search.advance_many(states[at], yes, total), masses[at] * (here - beyond)))
+        found += _merged(successors)
     return np.concatenate([pair[0] for pair in found]), np.concatenate([pair[1] for pair in found])
+
+
+def _merged(branches: list[tuple[States, Floats]]) -> list[tuple[States, Floats]]:
+    """A state that does not branch, because its search is finished, is kept once."""
+    (first, mass), *others = branches
+    for states, more in others:
+        same = (first == states).reshape(len(first), -1).all(axis=1)
+        mass[same] += more[same]
+        more[same] = 0.0
+    return [(first, mass), *others]
 
 
 def _require_independence(asked: Round, people: People) -> None:
     """Refuse where one round's count tells something about another's."""
     if asked.thresholds.shape[1] != 1:
-        raise NotExact("a round of several questions has no exact law here: give runs= to simulate")
+        raise NotExact("a round of several questions has no exact law here; simulate with runs= (or --runs)")
+    if not people.iid and getattr(people, "pool", people.people) > people.people:
+        raise NotExact("a sample drawn anew for every run has dependent rounds; simulate with runs= (or --runs)")
     if asked.people is None and people.iid:
-        raise NotExact("i.i.d. people who answer every round have dependent rounds: give runs= to simulate")
+        raise NotExact("i.i.d. people who answer every round have dependent rounds; simulate with runs= (or --runs)")
     if asked.people is not None and not people.iid:
-        raise NotExact("cohorts drawn from fixed data have dependent rounds: give runs= to simulate")
+        raise NotExact("cohorts drawn from fixed data have dependent rounds; simulate with runs= (or --runs)")
 
 
 def _tail(cut: int, thresholds: Floats, total: int, randomizer: Randomizer, domain: Domain, people: People) -> Floats:
@@ -136,5 +152,5 @@ def _prune(states: States, masses: Floats, budget: float) -> tuple[States, Float
         least, gone, trial = trial, below, 4 * trial
     keep = masses > least
     if np.count_nonzero(keep) > MOST_STATES:
-        raise NotExact(f"more than {MOST_STATES:,} cells are alive; give runs= to simulate")
+        raise NotExact(f"more than {MOST_STATES:,} cells are alive; give runs to simulate (runs=1000, or --runs 1000)")
     return states[keep], masses[keep], gone

@@ -8,6 +8,7 @@ from lowwater.core.randomizer import Randomizer
 from lowwater.errors import YourFault
 from lowwater.law.count import binomial_tail
 
+WIDTH = 2.0  # of the paper's domain: no two minima lie further apart
 WIDEST_EPSILON = 22 / 35
 _GRID = 400
 
@@ -27,12 +28,15 @@ def sharper_lower_bound(people: int, randomizer: Randomizer, alpha: float, c: fl
     """
     noise = math.sqrt(randomizer.variance / people)
     masses = np.minimum(noise * np.geomspace(1e-3, 30, _GRID), 1.0)
-    found = (0.5 * math.pow(tau / c, 1 / alpha) * (1 - total_variation(people, randomizer, tau)) for tau in masses)
-    return max(found)
+    apart = np.minimum((masses / c) ** (1 / alpha), WIDTH)
+    hidden = [1 - total_variation(people, randomizer, tau) for tau in masses.tolist()]
+    return float(np.max(0.5 * apart * hidden))
 
 
 def total_variation(people: int, randomizer: Randomizer, share: float) -> float:
     """The distance between the tallies of nobody and of this share of yes: one cut separates them best."""
+    if randomizer.honest:
+        return 1 - math.pow(1 - share, people)
     no, yes = randomizer.p_yes(False), randomizer.p_yes(True)
     chance = no + (yes - no) * share
     if not no < chance < 1:

@@ -12,7 +12,7 @@ from typing import TypedDict, Unpack
 from lowwater.core.domain import Direction, Domain, Outside
 from lowwater.core.epsilon import Epsilon
 from lowwater.errors import BadPlan, CannotWork
-from lowwater.search.plan import MOST_ROUNDS, Plan
+from lowwater.search.plan import Plan, finest_rounds
 from lowwater.theory.design import COHORT_ROUNDS, design
 from lowwater.theory.forecast import forecast
 from lowwater.theory.tail import Tail
@@ -91,11 +91,12 @@ def plan_for_error(
     **options: Unpack[Options],
 ) -> Plan:
     """The plan with the fewest people (to within 2 %) whose expected error is at most this; options as for plan()."""
-    width = Domain.of(domain).width
+    where = Domain.of(domain)
+    width = where.width
     if not 0 < error < width / 4:
         raise BadPlan(f"error={error!r}; it must be positive, and less than a guess's: {width / 4:g}")
     if options.get("search", "cohorts") == "cohorts" and options.get("rounds") is None:
-        options["rounds"] = min(MOST_ROUNDS, max(COHORT_ROUNDS, math.ceil(math.log2(width / error)) + 1))
+        options["rounds"] = min(finest_rounds(where), max(COHORT_ROUNDS, math.ceil(math.log2(width / error)) + 1))
 
     def planned(people: int) -> Plan:
         return plan(people, epsilon, domain, refuse=False, **options)

@@ -35,13 +35,14 @@ class Tail:
         """The assumption, as a forecast states it."""
         span = "the whole domain" if self.width is None else f"{self.width:g} of the domain's {domain.width:g}"
         place = "" if self.width is None else ", wherever in the domain they lie"
-        if self.alpha == 1:
-            return f"numbers spread evenly over {span}{place}"
-        return f"numbers that spread over {span} with a tail of alpha = {self.alpha:g}{place}"
+        how = "evenly" if self.alpha == 1 else f"with a tail of alpha = {self.alpha:g}"
+        return f"numbers spread {how} over {span}{place}"
 
     def places(self, domain: Domain, people: int, *, iid: bool) -> list["TailPeople"]:
         """People who follow this tail, with their minimum at one place after another."""
-        width = domain.width if self.width is None else min(self.width, domain.width)
+        width = domain.width if self.width is None else self.width
+        if width > domain.width:
+            raise BadPlan(f"a tail of width {width:g} in a domain of width {domain.width:g}; widen the domain")
         spare, count = domain.width - width, 1 if width == domain.width else _PLACES
         near = [spare * k / max(1, count - 1) for k in range(count)]
         return [TailPeople(people, iid, self.alpha, distance, width) for distance in near]

@@ -1,0 +1,110 @@
+"""find_min, find_max, find_quantile: the same search whatever the numbers come in."""
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+import lowwater
+from lowwater.core.domain import Domain
+from lowwater.errors import CannotWork
+from lowwater.simulate.population import Population
+from lowwater.theory.tail import Tail
+
+AGES = np.arange(20_000) % 130 + 20
+HOLDERS = {
+    "list": AGES.tolist(),
+    "tuple": tuple(AGES.tolist()),
+    "int array": AGES,
+    "small int array": AGES.astype(np.uint8),
+    "float array": AGES.astype(float),
+    "small float array": AGES.astype(np.float32),
+    "pandas series": pd.Series(AGES),
+    "pandas nullable series": pd.Series(AGES, dtype="Int64"),
+    "pandas index": pd.Index(AGES),
+    "polars series": pl.Series(AGES),
+    "polars float series": pl.Series(AGES.astype(float)),
+}
+
+
+def found(values, **options):
+    return lowwater.find_min(values, 1, (0, 150), **({"seed": 7} | options))
+
+
+@pytest.mark.parametrize("holder", HOLDERS)
+def test_what_holds_the_numbers_makes_no_difference(holder):
+    assert found(HOLDERS["list"]) == found(HOLDERS[holder])
+
+
+def test_a_generator_is_read_once():
+    assert found(HOLDERS["list"]) == found(age for age in AGES)
+
+
+@pytest.mark.parametrize("search", ["cohorts", "paper"])
+def test_a_seed_repeats_the_coins_and_marks_the_estimate(search):
+    one, other = (lowwater.find_min(AGES, 8, (0, 150), search=search, tail=Tail(1, 130), seed=3) for _ in range(2))
+    assert one == other
+    assert one.simulated
+    assert "(simulated)" in str(one)
+
+
+def test_without_a_seed_nothing_is_repeated():
+    runs = [found(AGES, seed=None) for _ in range(12)]
+    assert not any(run.simulated for run in runs)
+    # no cell of 4096 holds more than a tenth of the estimates: twelve alike are less likely than 1e-11
+    assert 1 < len({run.value for run in runs})
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_maximum_is_the_mirror_image_of_a_minimum(seed):
+    largest = lowwater.find_max(AGES, 1, (0, 150), seed=seed)
+    least = lowwater.find_min(-AGES, 1, (-150, 0), seed=seed)
+    assert -least.value == largest.value
+    assert (least.upper, None) == (-largest.lower, largest.upper)
+    assert (least.level, least.confidence) == (largest.level, largest.confidence)
+
+
+def within(expected, times, runs):
+    return sum(abs(run.value - expected) <= times * run.expected_error for run in runs)
+
+
+def test_most_estimates_are_within_twice_the_expected_error():
+    values = np.linspace(0, 150, 50_000)
+    plan = lowwater.plan(50_000, 1, (0, 150))
+    beyond = lowwater.evaluate(plan, Population.beta(1, 1, start=0, width=150, people=50_000, iid=True))
+    assert beyond.quantile(0.999) <= 2 * plan.expected_error  # so that of 20 runs
+    runs = [lowwater.find_min(values, 1, (0, 150), seed=seed) for seed in range(20)]
+    assert 18 <= within(0, 2, runs)  # more than two are beyond with a chance below 2e-6
+    runs = [lowwater.find_max(values, 1, (0, 150), seed=seed) for seed in range(20)]
+    assert 18 <= within(150, 2, runs)
+
+
+@pytest.mark.parametrize("level", [0.1, 0.5, 0.9])
+def test_a_quantile_is_where_it_should_be(level):
+    values = np.linspace(0, 150, 50_000)
+    runs = [lowwater.find_quantile(values, level, 1, (0, 150), seed=seed) for seed in range(20)]
+    assert {level} == {run.level for run in runs}
+    # an error beyond four times its mean has a chance below 0.01 here, and four such in 20 runs one below 1e-4
+    assert 17 <= within(150 * level, 4, runs)
+
+
+def test_data_with_a_step_are_answered_with_values_that_exist():
+    runs = [found(AGES, step=1, seed=seed) for seed in range(10)]
+    assert all(run.value == round(run.value) for run in runs)
+
+
+def test_an_estimate_says_what_it_cost_and_what_to_expect():
+    run = found(AGES)
+    assert 1.0 >= float(run.loss) > 1 - 1e-6
+    assert lowwater.plan(20_000, 1, (0, 150)).expected_error == run.expected_error
+
+
+def test_a_domain_object_is_as_good_as_a_pair():
+    assert found(AGES) == lowwater.find_min(AGES, 1, Domain(0, 150, "maximum"), seed=7)
+
+
+def test_too_few_people_are_told_so():
+    with pytest.raises(CannotWork, match="100 people at epsilon 1 cannot work"):
+        found(AGES[:100])
+    with pytest.raises(CannotWork, match="1 person at"):
+        found([20.0])
