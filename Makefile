@@ -3,8 +3,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 DEMO ?=
+PAPER ?=
 
-.PHONY: help demo test check unit docs bench lock picture clean
+.PHONY: help demo test check unit docs bench paper lock picture clean
 
 help:  ## say what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -32,12 +33,15 @@ docs: .venv/dev.stamp  ## the documentation, warnings are errors
 bench: .venv/dev.stamp  ## speed and memory, as ratios measured in one run
 	$(BIN)/python -m benchmarks
 
+paper: .venv/run.stamp  ## every experiment of the paper, in full, into docs/results/paper (about ten minutes)
+	$(BIN)/lowwater paper --out docs/results/paper $(PAPER)
+
 picture: .venv/run.stamp  ## draw the README's picture anew
 	$(BIN)/lowwater demo --seed 2019 --svg docs/_static/narrowing.svg
 
 lock:  ## pin every requirement by hash (needs uv)
-	uv pip compile -q --universal --python-version 3.11 --generate-hashes --group build --extra cli pyproject.toml -o requirements/run.txt
-	uv pip compile -q --universal --python-version 3.11 --generate-hashes --group dev --extra cli pyproject.toml -o requirements/dev.txt
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --group build --extra paper pyproject.toml -o requirements/run.txt
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --group dev --extra paper pyproject.toml -o requirements/dev.txt
 
 clean:  ## forget the environment and everything built
 	rm -rf .venv docs/_build .mypy_cache .ruff_cache .pytest_cache .coverage .hypothesis .import_linter_cache

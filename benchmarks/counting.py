@@ -1,6 +1,5 @@
 """Counting a column in its file: how memory grows with the file."""
 
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -8,7 +7,7 @@ from pathlib import Path
 
 import duckdb
 
-from benchmarks.measure import Ratio
+from benchmarks.measure import Ratio, peak_megabytes
 
 _ROWS = (1_000_000, 20_000_000)
 
@@ -26,9 +25,5 @@ def _peak(path: Path, rows: int) -> float:
     """The peak memory, in megabytes, of a find over so many rows."""
     age = "18 + 70 * ((i * 2654435761) % 4294967296) / 4294967296.0"
     duckdb.sql(f"COPY (SELECT i AS person, {age} AS age FROM range({rows}) AS r(i)) TO '{path}'")  # noqa: S608
-    code = "import sys; from lowwater.cli import main; main()"
     options = ["find", str(path), "--column", "age", "--epsilon", "1", "--domain", "0", "150", "--json"]
-    watch = f"import resource, subprocess, sys; subprocess.run([sys.executable, '-c', {code!r}, *{options!r}], "
-    watch += "check=True, stdout=subprocess.DEVNULL); print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
-    found = subprocess.run([sys.executable, "-c", watch], check=True, capture_output=True, text=True)
-    return float(found.stdout) / (1024 * 1024 if sys.platform == "darwin" else 1024)
+    return peak_megabytes([sys.executable, "-m", "lowwater", *options])

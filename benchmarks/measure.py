@@ -1,5 +1,7 @@
 """Measuring: the best of several tries, because a busy machine only ever makes things slower."""
 
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -36,3 +38,11 @@ def _once(work: Callable[[], object]) -> float:
     start = time.perf_counter()
     work()
     return time.perf_counter() - start
+
+
+def peak_megabytes(command: list[str]) -> float:
+    """The peak memory of a command, measured from a process that runs nothing else."""
+    watch = f"import resource, subprocess; subprocess.run({command!r}, check=True, stdout=subprocess.DEVNULL); "
+    watch += "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+    found = subprocess.run([sys.executable, "-c", watch], check=True, capture_output=True, text=True)
+    return float(found.stdout) / (2**20 if sys.platform == "darwin" else 2**10)

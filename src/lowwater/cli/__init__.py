@@ -19,6 +19,7 @@ VERBS = {
     "demo": "Survey 20,000 simulated people and watch the search narrow.",
     "evaluate": "Say how wrong a search is on a population, exactly or by simulation.",
     "find": "Find the minimum, maximum or a quantile of a column in a file.",
+    "paper": "Reproduce every experiment of the paper in one report.",
     "plan": "Say whether so many people can work, and how wrong the answer will be.",
 }
 """Every verb, with its one line of help; the verb x lives in lowwater.cli.x as a command called x."""
@@ -47,6 +48,7 @@ class Verbs(click.Group):
 EXAMPLES = """\b
 Examples:
   lowwater demo
+  lowwater paper --quick
   lowwater plan --people 20000 --epsilon 1 --domain 0 150
   lowwater find people.csv --column age --epsilon 1 --domain 0 150
   lowwater evaluate --search paper --people 32768 --epsilon 1 --beta 1 1 --width 0.3 --minima 6

@@ -1,0 +1,32 @@
+"""Data sets: one sorted array of numbers each, kept beside the results so that no task reads the source again."""
+
+import hashlib
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from lowwater.errors import BadData
+
+Floats = npt.NDArray[np.float64]
+
+
+def keep(folder: Path, label: str, values: npt.ArrayLike) -> tuple[str, int]:
+    """Keep the numbers under a name made of the label and of what they are; and say how many there are."""
+    numbers = np.sort(np.asarray(values, dtype=float))
+    if numbers.size == 0 or not np.isfinite(numbers).all():
+        raise BadData(f"{label}: no numbers, or some that are not finite")
+    name = f"{label}-{hashlib.sha256(numbers.tobytes()).hexdigest()[:12]}"
+    place = folder / "data" / f"{name}.npy"
+    place.parent.mkdir(parents=True, exist_ok=True)
+    if not place.exists():
+        aside = place.with_suffix(".tmp.npy")
+        np.save(aside, numbers)
+        aside.replace(place)
+    return name, int(numbers.size)
+
+
+def load(folder: Path, name: str) -> Floats:
+    """The numbers kept under this name."""
+    found: Floats = np.load(folder / "data" / f"{name}.npy", mmap_mode="r")
+    return found

@@ -1,0 +1,121 @@
+"""Experiments on real numbers: samples of N people from a data set, 1000 runs each, the unknown-alpha rule."""
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from lowwater.core.domain import Domain
+from lowwater.paper.dataset import load
+from lowwater.paper.figure import COLOURS, Figure, error_line, panels
+from lowwater.paper.synthetic import paper_plan, plan_numbers, series
+from lowwater.paper.task import Numbers, Result, Settings, Task
+from lowwater.simulate.evaluation import evaluate
+from lowwater.simulate.population import Numbers as Given
+from lowwater.simulate.population import Sample
+
+EPSILONS = (1.0, 4.0)
+RULE = "unknown-alpha"
+
+
+@dataclass(frozen=True)
+class Fit:
+    """C log(N)**B / N**A by least squares; alpha = 1 / 2A where the error falls."""
+
+    a: float
+    b: float
+    log_c: float
+
+    @property
+    def alpha(self) -> float | None:
+        """The fatness that the fall suggests; None where there is no fall."""
+        return 1 / (2 * self.a) if self.a > 0 else None
+
+    def __call__(self, people: float) -> float:
+        """The fitted error."""
+        return math.exp(self.log_c + self.b * math.log(math.log(people)) - self.a * math.log(people))
+
+
+def fit(people: Sequence[float], errors: Sequence[float]) -> Fit:
+    """Three free parameters on a few nearly collinear points: the paper's fit, weak as it is."""
+    logs = np.log(np.asarray(people, dtype=float))
+    design = np.column_stack([np.ones_like(logs), np.log(logs), -logs])
+    (log_c, b, a), *_ = np.linalg.lstsq(design, np.log(np.maximum(errors, 1e-12)), rcond=None)
+    return Fit(float(a), float(b), float(log_c))
+
+
+def tasks_of(
+    study: str, dataset: str, size: int, domain: tuple[float, float], directions: Sequence[str],
+    people: Sequence[int], runs: int, *, with_replacement: bool,
+) -> list[Task]:  # fmt: skip
+    """Every N and epsilon; drawn with replacement where asked, or where there are too few people."""
+    found = []
+    for direction, number, epsilon in itertools.product(directions, people, EPSILONS):
+        settings = {"dataset": dataset, "domain": list(domain), "direction": direction, "people": number}
+        drawn = {"replacement": with_replacement or number > size, "epsilon": epsilon, "runs": runs}
+        found.append(Task(study, settings | drawn))
+    return found
+
+
+def compute(settings: Settings, seed: int, folder: Path) -> Numbers:
+    """The mean error over the runs, in the paper's units: the domain mapped to [-1, 1]."""
+    low, high = settings["domain"]
+    domain = Domain(low, high, settings["direction"])
+    pool = Given(load(folder, settings["dataset"]))
+    plan = paper_plan(settings["people"], settings["epsilon"], RULE, domain)
+    people = Sample(pool, settings["people"], iid=settings["replacement"])
+    found = evaluate(plan, people, runs=settings["runs"], seed=seed)
+    unit = domain.width / 2
+    return {
+        "mean_error": found.mean_error / unit,
+        "q05": found.quantile(0.05) / unit,
+        "q95": found.quantile(0.95) / unit,
+        "standard_error": found.standard_error / unit,
+        "target": found.target,
+        "pool": pool.people,
+        "plan": plan_numbers(plan),
+    }
+
+
+def figure(name: str, title: str, parts: dict[str, list[Result]], source: str) -> Figure:
+    """One panel for each part: error against N with the fit, and alpha in the caption."""
+    canvas, axes = panels(len(parts), width=2.6 * min(3, len(parts)))
+    said = []
+    for axis, (label, results) in zip(axes, parts.items(), strict=True):
+        found = []
+        for colour, epsilon in zip(COLOURS, EPSILONS, strict=False):
+            x, rows = series(results, "people", epsilon=epsilon)
+            error_line(axis, x, rows, f"ε = {epsilon:g}", colour)
+            law = fit(x, [row["mean_error"] for row in rows])
+            axis.plot(x, [law(n) for n in x], "--", color=colour, linewidth=0.9)
+            alpha = "none, no fall" if law.alpha is None else f"{law.alpha:.3g}"
+            found.append(f"α = {alpha} at ε = {epsilon:g}")
+        said.append(f"{label}: {', '.join(found)}; {_drawn(results)}")
+        axis.set(title=label, xlabel="N", ylabel="mean absolute error")
+        axis.legend()
+    runs = next(iter(parts.values()))[0].task.settings["runs"]
+    caption = (
+        f"{source} Errors in the paper's units, the domain as [-1, 1]; {runs:,} runs a point, unknown-alpha rule; "
+        f"the error is to the true value of the whole pool. Dashed: least-squares C log^B N / N^A, α = 1/2A. "
+        f"{'. '.join(said)}."
+    )
+    return Figure(name, title, caption, canvas)
+
+
+def _drawn(results: Sequence[Result]) -> str:
+    """How the samples were drawn, without which the figure says nothing."""
+    pool = results[0].numbers["pool"]
+    again = sorted({r.task.settings["people"] for r in results if r.task.settings["replacement"]})
+    how = "without replacement" if not again else "WITH replacement"
+    if again and len(again) < len({r.task.settings["people"] for r in results}):
+        how = f"without replacement below N = {again[0]:,} and WITH it from there on,"
+    return f"drawn {how} from {pool:,} people"
+
+
+def by_direction(results: Sequence[Result]) -> dict[str, list[Result]]:
+    """Minimum and maximum apart."""
+    parts = {d: [r for r in results if r.task.settings["direction"] == d] for d in ("minimum", "maximum")}
+    return {direction: part for direction, part in parts.items() if part}

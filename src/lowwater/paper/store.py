@@ -1,0 +1,60 @@
+"""Store: results kept line by line as they come, so that an interrupted study goes on where it was."""
+
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from lowwater import __version__
+from lowwater.errors import BadData
+from lowwater.paper.task import Result, Task
+
+
+class Store:
+    """A file of JSON lines, one for each task that is done."""
+
+    def __init__(self, path: Path, seed: int) -> None:
+        self._path, self._seed = path, seed
+        self._results: dict[str, Result] = {}
+        if path.exists():
+            self._load()
+
+    def _load(self) -> None:
+        """Take over what was computed with the same seed and version; a line torn by an interruption is dropped."""
+        lines = self._path.read_text(encoding="utf-8").split("\n")
+        for number, line in enumerate(lines, start=1):
+            if not line:
+                continue
+            try:
+                result = Result.from_json(line)
+            except (json.JSONDecodeError, KeyError, TypeError):
+                if number == len(lines):  # no newline behind it: the process was stopped while writing
+                    continue
+                raise BadData(f"line {number} of {self._path.name} is no result; delete it, or the file") from None
+            if (result.seed, result.version) == (result.task.seed(self._seed), __version__):
+                self._results[result.task.key] = result
+        self.tidy()
+
+    def missing(self, tasks: Iterable[Task]) -> list[Task]:
+        """The tasks that are not done yet."""
+        return [task for task in tasks if task.key not in self._results]
+
+    def add(self, result: Result) -> None:
+        """Keep a result, durably, before the next one."""
+        self._results[result.task.key] = result
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(result.to_json() + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+
+    def of(self, study: str) -> list[Result]:
+        """The results of a study, in the order of their keys."""
+        keys = sorted(self._results)
+        return [self._results[key] for key in keys if self._results[key].task.study == study]
+
+    def tidy(self) -> None:
+        """Write the file anew in the order of the keys, so that the same study is the same file."""
+        lines = "".join(self._results[key].to_json() + "\n" for key in sorted(self._results))
+        aside = self._path.with_suffix(".tmp")
+        aside.write_text(lines, encoding="utf-8")
+        aside.replace(self._path)

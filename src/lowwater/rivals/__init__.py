@@ -1,0 +1,1 @@
+"""Other people's mechanisms, for comparison: each a small faithful file with its reference."""
