@@ -42,9 +42,11 @@ Results are kept point by point in numbers.jsonl: an interrupted study goes on w
 @click.option(
     "--monte-carlo", is_flag=True, help="Simulate fixed data too, as the paper did, instead of the exact law."
 )
-@click.option("--runs", type=int, help="Simulated runs for each point [default: 1000, with --quick 200].")
-@click.option("--seed", type=int, default=2019, show_default=True, help="Same seed, same numbers.")
-@click.option("--jobs", type=int, help="Processes [default: all cores].")
+@click.option(
+    "--runs", type=click.IntRange(min=1), help="Simulated runs for each point [default: 1000, with --quick 200]."
+)
+@click.option("--seed", type=click.IntRange(min=0), default=2019, show_default=True, help="Same seed, same numbers.")
+@click.option("--jobs", type=click.IntRange(min=1), help="Processes [default: all cores].")
 @click.option("--movielens", type=click.Path(path_type=Path), help="An official ratings.csv, or an older ratings.dat.")
 @click.option(
     "--purchases", type=click.Path(path_type=Path), multiple=True, help="A file with age, amount and category."
@@ -66,9 +68,9 @@ def paper(out: Path, quick: bool, runs: int | None, seed: int, jobs: int | None,
     tasks = [task for study in studies.values() for task in study.tasks(wishes)]
     store, since = Store(out / "numbers.jsonl", seed), time.monotonic()
     with Bar("computing", quiet=as_json) as bar:
-        run(tasks, store, seed, out, jobs, lambda done, many: bar(done / many))
+        run(tasks, store, seed, out, jobs, lambda done, many: bar(done / max(1, many)))
     say(f"{len(tasks):,} points in {time.monotonic() - since:.0f} s; drawing.")
-    page = report.write(store, wishes, seed)
+    page = report.write(store, tasks, wishes, seed)
     say(f"The report is {page}; its numbers are in {out / 'numbers.jsonl'}, its figures in {out / 'figures'}.")
     if as_json:
         click.echo(json.dumps({"report": str(page), "numbers": str(out / "numbers.jsonl"), "points": len(tasks)}))

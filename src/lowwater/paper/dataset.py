@@ -13,7 +13,7 @@ Floats = npt.NDArray[np.float64]
 
 def keep(folder: Path, label: str, values: npt.ArrayLike) -> tuple[str, int]:
     """Keep the numbers under a name made of the label and of what they are; and say how many there are."""
-    numbers = np.sort(np.asarray(values, dtype=float))
+    numbers: Floats = np.sort(np.ma.filled(np.ma.asarray(values, dtype=float), np.nan))
     if numbers.size == 0 or not np.isfinite(numbers).all():
         raise BadData(f"{label}: no numbers, or some that are not finite")
     name = f"{label}-{hashlib.sha256(numbers.tobytes()).hexdigest()[:12]}"

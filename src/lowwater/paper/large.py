@@ -7,7 +7,7 @@ from lowwater.paper import real
 from lowwater.paper.dataset import keep
 from lowwater.paper.figure import Figure
 from lowwater.paper.movielens import PEOPLE
-from lowwater.paper.query import ask, number, require
+from lowwater.paper.query import ask, number, require, require_numbers
 from lowwater.paper.study import Study, Wishes
 from lowwater.paper.task import Result, Task
 
@@ -41,10 +41,18 @@ def tasks(wishes: Wishes) -> list[Task]:
         if path is None or not path.is_file():
             continue
         require(path, (source.column,))
+        require_numbers(path, (source.column,))
         values = ask(path, f"SELECT {number(source.column)} AS x FROM {{rows}}")["x"]
         name, size = keep(wishes.folder, f"large-{label}", values)
         found += real.tasks_of(
-            "large", name, size, source.domain, ("minimum", "maximum"), people, wishes.runs, with_replacement=False
+            "large",
+            name,
+            size,
+            source.domain,
+            ("minimum", "maximum"),
+            people,
+            wishes.runs,
+            with_replacement=wishes.with_replacement,
         )
     return found
 

@@ -9,7 +9,7 @@ from lowwater.errors import BadData
 from lowwater.paper import real
 from lowwater.paper.dataset import keep, load
 from lowwater.paper.figure import COLOURS, Figure, panels
-from lowwater.paper.query import ask, number, require
+from lowwater.paper.query import ask, number, require, require_numbers
 from lowwater.paper.study import Study, Wishes
 from lowwater.paper.task import Result, Task
 
@@ -31,6 +31,7 @@ def read(path: Path) -> tuple[np.ndarray, np.ndarray, int]:
     if not plain:
         require(path, COLUMNS)
     rows = _old_format(path) if plain else "{rows}"
+    require_numbers(path, COLUMNS, rows)
     per_person = ask(
         path,
         f"SELECT avg(rating) AS mean, count(*) AS many, min(rating) AS low, max(rating) AS high FROM "

@@ -10,7 +10,7 @@ from lowwater.files.table import quoted
 from lowwater.paper import real
 from lowwater.paper.dataset import keep
 from lowwater.paper.figure import Figure
-from lowwater.paper.query import ask, columns, number
+from lowwater.paper.query import ask, columns, number, require_numbers
 from lowwater.paper.study import Study, Wishes
 from lowwater.paper.task import Result, Task
 
@@ -29,9 +29,12 @@ def read(path: Path, ranges: tuple[float, ...] | None) -> dict[str, np.ndarray]:
     amount = next((name for name in AMOUNTS if name in names), None)
     if "age" not in names or amount is None:
         raise BadData(f"{path.name} needs a column age and one of {', '.join(AMOUNTS)}; it has {', '.join(names)}")
+    require_numbers(path, ("age", amount))
     person = next((quoted(name, chr(34)) for name in PERSONS if name in names), "row_number() OVER ()")
     rows = f"(SELECT {person} AS person, {number('age')} AS age, {number(amount)} AS amount FROM {{rows}})"
     whole = ask(path, f"SELECT min(age) AS age, sum(amount) AS amount FROM {rows} GROUP BY person")
+    if not len(whole["age"]):
+        raise BadData(f"{path.name} has no rows")
     groups = _by_range(whole["age"], whole["amount"], ranges)
     if CATEGORY in names:
         groups |= _by_category(path, person)
@@ -45,8 +48,13 @@ def _by_range(ages: np.ndarray, amounts: np.ndarray, ranges: tuple[float, ...] |
     groups = {}
     for low, high, last in zip(edges[:-1], edges[1:], [False] * (len(edges) - 2) + [True], strict=True):
         inside = (amounts >= low) & ((amounts <= high) if last else (amounts < high))
-        groups[f"task1 {low:,.0f} to {high:,.0f}"] = ages[inside]
+        groups[f"task1 {_amount(low)} to {_amount(high)}"] = ages[inside]
     return groups
+
+
+def _amount(edge: float) -> str:
+    """An edge, to the unit where it is whole, else to four digits."""
+    return f"{edge:,.0f}" if edge == round(edge) else f"{edge:,.4g}"
 
 
 def _by_category(path: Path, person: str) -> dict[str, np.ndarray]:
@@ -62,6 +70,8 @@ def _by_category(path: Path, person: str) -> dict[str, np.ndarray]:
 
 def _check_ages(path: Path, groups: dict[str, np.ndarray]) -> None:
     ages = np.concatenate(list(groups.values()))
+    if not ages.size:
+        return
     low, high = float(ages.min()), float(ages.max())
     if not AGES[0] <= low <= high <= AGES[1]:
         raise BadData(f"{path.name} has ages from {low:g} to {high:g}; they must lie in [0, 150]. Wrong column?")
@@ -72,7 +82,10 @@ def tasks(wishes: Wishes) -> list[Task]:
     people = PEOPLE[::4] if wishes.quick else PEOPLE
     found = []
     for path in wishes.purchases:
-        for group, ages in read(path, wishes.ranges).items():
+        groups = read(path, wishes.ranges)
+        if not groups:
+            raise BadData(f"{path.name}: no group has {FEWEST:,} people; give other --ranges, or a larger file")
+        for group, ages in groups.items():
             name, size = keep(wishes.folder, f"{path.stem} {group}".replace(" ", "_").replace("/", "_"), ages)
             made = real.tasks_of(
                 "purchases",

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import numpy as np
 
 from lowwater.errors import BadData
 from lowwater.files.column import gist
@@ -25,9 +26,29 @@ def require(path: Path, wanted: tuple[str, ...]) -> None:
 
 
 def ask(path: Path, query: str) -> dict[str, Any]:
-    """The answer to a query as numpy arrays by column; {rows} in it stands for the file's rows."""
-    found: dict[str, Any] = _connected(path, query.replace("{rows}", source(path, strict=False))).fetchnumpy()
-    return found
+    """The answer to a query as arrays by column, NaN where a number is missing; {rows} are the file's rows."""
+    whole = query.replace("{rows}", source(path, strict=False)) if "{rows}" in query else query
+    found: dict[str, Any] = _connected(path, whole).fetchnumpy()
+    return {name: _filled(column) for name, column in found.items()}
+
+
+def _filled(column: Any) -> Any:
+    """DuckDB masks what is missing; a mask is easily lost, NaN is not."""
+    if not isinstance(column, np.ma.MaskedArray) or column.dtype.kind not in "iuf":
+        return column
+    return np.where(np.ma.getmaskarray(column), np.nan, np.ma.getdata(column))
+
+
+def require_numbers(path: Path, wanted: tuple[str, ...], rows: str = "{rows}") -> None:
+    """Refuse a file in which one of these columns has a hole or a text, naming the first line."""
+    for name in wanted:
+        text = f"CAST({quoted(name, chr(34))} AS VARCHAR)"
+        bad = f"SELECT row_number() OVER () AS row, {text} AS text, TRY_CAST(trim({text}) AS DOUBLE) AS x FROM {rows}"
+        found = ask(path, f"SELECT row, text FROM ({bad}) WHERE x IS NULL OR isnan(x) LIMIT 1")
+        if len(found["row"]):
+            row, given = int(found["row"][0]) + (path.suffix != ".parquet"), found["text"][0]
+            what = "is empty" if given is None or given is np.ma.masked else f"is {str(given)!r}"
+            raise BadData(f"{path.name}, line {row}: {name} {what}, which is no number; mend or drop that line")
 
 
 def number(name: str) -> str:

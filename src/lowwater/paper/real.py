@@ -11,7 +11,7 @@ import numpy as np
 from lowwater.core.domain import Domain
 from lowwater.paper.dataset import load
 from lowwater.paper.figure import COLOURS, Figure, error_line, panels
-from lowwater.paper.synthetic import paper_plan, plan_numbers, series
+from lowwater.paper.synthetic import finite, paper_plan, plan_numbers, series
 from lowwater.paper.task import Numbers, Result, Settings, Task
 from lowwater.simulate.evaluation import evaluate
 from lowwater.simulate.population import Numbers as Given
@@ -73,7 +73,7 @@ def compute(settings: Settings, seed: int, folder: Path) -> Numbers:
         "mean_error": found.mean_error / unit,
         "q05": found.quantile(0.05) / unit,
         "q95": found.quantile(0.95) / unit,
-        "standard_error": found.standard_error / unit,
+        "standard_error": finite(found.standard_error / unit),
         "target": found.target,
         "pool": pool.people,
         "plan": plan_numbers(plan),
@@ -89,11 +89,12 @@ def figure(name: str, title: str, parts: dict[str, list[Result]], source: str) -
         for colour, epsilon in zip(COLOURS, EPSILONS, strict=False):
             x, rows = series(results, "people", epsilon=epsilon)
             error_line(axis, x, rows, f"ε = {epsilon:g}", colour)
-            law = fit(x, [row["mean_error"] for row in rows])
-            axis.plot(x, [law(n) for n in x], "--", color=colour, linewidth=0.9)
-            alpha = "none, no fall" if law.alpha is None else f"{law.alpha:.3g}"
-            found.append(f"α = {alpha} at ε = {epsilon:g}")
-        said.append(f"{label}: {', '.join(found)}; {_drawn(results)}")
+            if len(x) > 3:  # as many parameters as points is no fit
+                law = fit(x, [row["mean_error"] for row in rows])
+                axis.plot(x, [law(n) for n in x], "--", color=colour, linewidth=0.9)
+                alpha = "none, no fall" if law.alpha is None else f"{law.alpha:.3g}"
+                found.append(f"α = {alpha} at ε = {epsilon:g}")
+        said.append(f"{label}: {', '.join([*found, _drawn(results)])}")
         axis.set(title=label, xlabel="N", ylabel="mean absolute error")
         axis.legend()
     runs = next(iter(parts.values()))[0].task.settings["runs"]

@@ -12,6 +12,7 @@ from lowwater.paper.slopes import slopes
 from lowwater.paper.store import Store
 from lowwater.paper.studies import STUDIES
 from lowwater.paper.study import Wishes
+from lowwater.paper.task import Result, Task
 from lowwater.theory.fatness import of_beta, of_truncated_normal
 
 STYLE = """
@@ -24,7 +25,7 @@ td:first-child,th:first-child{text-align:left}.left-out{background:#fff7ed;paddi
 """
 
 
-def write(store: Store, wishes: Wishes, seed: int) -> Path:
+def write(store: Store, tasks: Sequence[Task], wishes: Wishes, seed: int) -> Path:
     """Draw every figure, write the page, and say where it is."""
     figures_folder = wishes.folder / "figures"
     figures_folder.mkdir(parents=True, exist_ok=True)
@@ -32,10 +33,11 @@ def write(store: Store, wishes: Wishes, seed: int) -> Path:
     sections = []
     with styled():
         for name, study in chosen.items():
-            drawn = study.figures(store.of(name), wishes) if store.of(name) else []
+            results = store.of(task for task in tasks if task.study == name)
+            drawn = study.figures(results, wishes) if results else []
             for figure in drawn:
                 figure.save(figures_folder)
-            tables = _extra(name, store, wishes)
+            tables = _extra(name, results, wishes)
             sections.append(_section(name, study.title, drawn, tables, study.absent(wishes)))
     sections.append(_critique(errata()))
     page = wishes.folder / "report.html"
@@ -67,7 +69,7 @@ def _section(name: str, title: str, figures: Sequence[Figure], tables: str, abse
 
 def _figure(figure: Figure) -> str:
     caption = f"<strong>{escape(figure.title)}.</strong> {escape(figure.caption)}"
-    return f'<figure id="{escape(figure.name)}">{figure.svg()}<figcaption>{caption}</figcaption></figure>'
+    return f'<figure id="figure-{escape(figure.name)}">{figure.svg()}<figcaption>{caption}</figcaption></figure>'
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -77,9 +79,9 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def _extra(name: str, store: Store, wishes: Wishes) -> str:
+def _extra(name: str, results: Sequence[Result], wishes: Wishes) -> str:
     """The tables that go with a study's figures."""
-    if name == "synthetic" and store.of(name):
+    if name == "synthetic" and results:
         rows = [
             (
                 f"{s.shape[0]:g}, {s.shape[1]:g}, {s.shape[2]:g}",
@@ -89,14 +91,14 @@ def _extra(name: str, store: Store, wishes: Wishes) -> str:
                 f"{s.guide:.3f}",
                 f"{s.off:+.0%}",
             )
-            for s in slopes(store.of(name), wishes.quick)
+            for s in slopes(results, wishes.quick)
         ]
         said = (
             "<h3>Slopes</h3><p>Least-squares slopes of log error against log N over 2<sup>15</sup> to 2<sup>20</sup>, "
             "fixed data, and those of the guide line over the same range. The guide line describes the limit: it is "
             "missed where the level is not small yet (small ε, large α: the search finds a middle quantile, and falls "
-            "faster as it enters the tail), and where the last cell, 2<sup>-L</sup>, is no longer small against the "
-            "error (α = 0.5).</p>"
+            "faster as it enters the tail; with β = 2 the tail also bends), and where the last cell, 2<sup>-L</sup>, "
+            "is no longer small against the error (α = 0.5).</p>"
         )
         return said + table(("Δ, α, β", "rule", "ε", "slope", "guide", "off by"), rows)
     return _fatness() if name == "appendix" else ""

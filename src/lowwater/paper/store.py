@@ -20,20 +20,30 @@ class Store:
             self._load()
 
     def _load(self) -> None:
-        """Take over what was computed with the same seed and version; a line torn by an interruption is dropped."""
-        lines = self._path.read_text(encoding="utf-8").split("\n")
+        """Take over what is there; a last line torn by an interruption is dropped, anything else is an error."""
+        try:
+            lines = self._path.read_text(encoding="utf-8").split("\n")
+        except UnicodeDecodeError:
+            raise BadData(f"{self._path.name} is no file of results; give another folder with --out") from None
         for number, line in enumerate(lines, start=1):
-            if not line:
-                continue
             try:
-                result = Result.from_json(line)
+                result = Result.from_json(line) if line else None
             except (json.JSONDecodeError, KeyError, TypeError):
                 if number == len(lines):  # no newline behind it: the process was stopped while writing
                     continue
                 raise BadData(f"line {number} of {self._path.name} is no result; delete it, or the file") from None
-            if (result.seed, result.version) == (result.task.seed(self._seed), __version__):
-                self._results[result.task.key] = result
+            if result is not None:
+                self._take(result)
         self.tidy()
+
+    def _take(self, result: Result) -> None:
+        """Results of another seed or version are not mixed in, and not lost either."""
+        if (result.seed, result.version) != (result.task.seed(self._seed), __version__):
+            raise BadData(
+                f"{self._path.name} holds results of another seed, or of version {result.version} (this is "
+                f"{__version__}, seed {self._seed}); give another folder with --out, or delete the file"
+            )
+        self._results[result.task.key] = result
 
     def missing(self, tasks: Iterable[Task]) -> list[Task]:
         """The tasks that are not done yet."""
@@ -47,10 +57,9 @@ class Store:
             file.flush()
             os.fsync(file.fileno())
 
-    def of(self, study: str) -> list[Result]:
-        """The results of a study, in the order of their keys."""
-        keys = sorted(self._results)
-        return [self._results[key] for key in keys if self._results[key].task.study == study]
+    def of(self, tasks: Iterable[Task]) -> list[Result]:
+        """The results of these tasks that are done, in the order of their keys."""
+        return [self._results[key] for key in sorted({task.key for task in tasks}) if key in self._results]
 
     def tidy(self) -> None:
         """Write the file anew in the order of the keys, so that the same study is the same file."""

@@ -1,6 +1,7 @@
 """The synthetic study of section 6.1: beta data, both rules, error against N and against epsilon, all 30 shapes."""
 
 import itertools
+import math
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -68,9 +69,14 @@ def compute(settings: Settings, seed: int, _folder: Path) -> Numbers:
         "q95": found.quantile(0.95),
         "worst_minimum": found.target,
         "dropped_mass": found.dropped,
-        "standard_error": found.standard_error,
+        "standard_error": finite(found.standard_error),
         "plan": plan_numbers(plan),
     }
+
+
+def finite(number: float) -> float | None:
+    """A number that JSON can hold; one run alone has no standard error."""
+    return number if math.isfinite(number) else None
 
 
 def plan_numbers(plan: Plan) -> Numbers:

@@ -1,0 +1,188 @@
+"""MovieLens: people's mean ratings and numbers of ratings, from any official file, or a refusal with its reason."""
+
+import itertools
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from lowwater.errors import BadData
+from lowwater.paper import movielens
+from lowwater.paper.dataset import load
+from lowwater.paper.figure import styled
+from lowwater.paper.study import Wishes
+
+HEAD = "userId,movieId,rating,timestamp\n"
+
+
+@pytest.fixture
+def ratings(real):
+    return real("movielens-latest-small/ratings.csv")
+
+
+@pytest.fixture
+def told(ratings):
+    """What pandas finds: mean, count and number of movies."""
+    rows = pd.read_csv(ratings)
+    people = rows.groupby("userId")["rating"].agg(["mean", "count"])
+    return people["mean"].to_numpy(), people["count"].to_numpy(), rows["movieId"].nunique()
+
+
+@pytest.fixture
+def written(tmp_path):
+    def write(text, name="ratings.csv"):
+        path = tmp_path / name
+        path.write_bytes(text.encode() if isinstance(text, str) else text)
+        return path
+
+    return write
+
+
+def rows_of(people=4, movies=6):
+    """Person k rated the first k + 1 movies with k / 2 + 0.5."""
+    return [(p, m, p / 2 + 0.5) for p in range(people) for m in range(p % movies + 1)]
+
+
+def test_the_real_file_has_mixed_line_endings(ratings):
+    text = ratings.read_bytes()
+    assert 0 < text.count(b"\r\n") < text.count(b"\n")
+
+
+def test_means_and_counts_are_those_that_pandas_finds(ratings, told):
+    means, counts, movies = movielens.read(ratings)
+    assert 610 == means.size == counts.size
+    assert 100_836 == counts.sum()
+    assert told[2] == movies
+    ours, theirs = (sorted(zip(c.tolist(), m.round(9).tolist(), strict=True)) for m, c in ((means, counts), told[:2]))
+    assert theirs == ours
+
+
+def test_means_and_counts_are_those_of_the_prepared_table(ratings, real):
+    people = pd.read_parquet(real("movielens_latest_small_users.parquet"))
+    means, counts, _ = movielens.read(ratings)
+    assert pytest.approx(np.sort(people["mean_rating"])) == np.sort(means)
+    assert sorted(people["n_ratings"]) == sorted(counts.tolist())
+
+
+def test_both_tasks_search_both_ends_at_every_number_of_people_and_epsilon(ratings, told, tmp_path):
+    tasks = movielens.tasks(Wishes(tmp_path, movielens=ratings, runs=30))
+    kinds = (("rating", [0, 5]), ("count", [0, told[2] / 2]))
+    wanted = itertools.product(kinds, ("minimum", "maximum"), [2**k for k in range(14, 19)], (1.0, 4.0))
+    found = [
+        ((s["dataset"].split("-")[1], s["domain"]), s["direction"], s["people"], s["epsilon"])
+        for s in (task.settings for task in tasks)
+    ]
+    assert list(wanted) == found
+    assert {30} == {task.settings["runs"] for task in tasks}
+
+
+def test_six_hundred_people_are_drawn_with_replacement_and_labelled_so(ratings, tmp_path):
+    for wished in (False, True):
+        tasks = movielens.tasks(Wishes(tmp_path, movielens=ratings, with_replacement=wished))
+        assert {True} == {task.settings["replacement"] for task in tasks}
+
+
+def test_the_numbers_are_kept_beside_the_results(ratings, told, tmp_path):
+    names = {task.settings["dataset"] for task in movielens.tasks(Wishes(tmp_path, movielens=ratings))}
+    kept = {name.split("-")[1]: load(tmp_path, name) for name in names}
+    assert pytest.approx(np.sort(told[0])) == kept["rating"]
+    assert np.sort(told[1]).tolist() == kept["count"].tolist()
+
+
+def test_the_targets_are_the_datas_own_ends_and_the_error_is_in_the_papers_units(ratings, told, tmp_path, computed):
+    results = computed(movielens.tasks(Wishes(tmp_path, quick=True, movielens=ratings, runs=5)))
+    ends = {"rating": (told[0].min(), told[0].max()), "count": (20, 2698)}
+    for result in results:
+        settings = result.task.settings
+        expected = ends[settings["dataset"].split("-")[1]][settings["direction"] == "maximum"]
+        assert pytest.approx(expected) == result.numbers["target"]
+        assert 610 == result.numbers["pool"]
+        assert 0 <= result.numbers["q05"] <= result.numbers["mean_error"] <= result.numbers["q95"] <= 2
+
+
+def test_the_figures_draw_and_say_how_people_were_drawn(ratings, tmp_path, computed):
+    wishes = Wishes(tmp_path, quick=True, movielens=ratings, runs=5)
+    with styled():
+        figures = movielens.figures(computed(movielens.tasks(wishes)), wishes)
+        assert all(figure.svg().startswith("<svg") for figure in figures)
+    assert ["movielens-histograms", "movielens-task1", "movielens-task2"] == [figure.name for figure in figures]
+    for figure in figures[1:]:
+        assert figure.caption.count("drawn WITH replacement from 610 people") == 2
+        assert "From ratings.csv" in figure.caption
+        assert "5 runs a point" in figure.caption
+    heights = [[patch.get_height() for patch in axis.patches] for axis in figures[0].canvas.axes]
+    assert [610, 610] == [sum(axis) for axis in heights]
+
+
+def test_the_older_format_gives_the_same_people(written):
+    rows = rows_of()
+    new = written(HEAD + "".join(f"{p},{m},{r},9\n" for p, m, r in rows))
+    old = written("".join(f"{p}::{m}::{r}::9\n" for p, m, r in rows), "ratings.dat")
+    new_means, new_counts, new_movies = movielens.read(new)
+    old_means, old_counts, old_movies = movielens.read(old)
+    assert sorted(new_means.tolist()) == sorted(old_means.tolist()) == [0.5, 1.0, 1.5, 2.0]
+    assert sorted(new_counts.tolist()) == sorted(old_counts.tolist()) == [1, 2, 3, 4]
+    assert 4 == new_movies == old_movies
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_either_line_ending_and_no_last_one_will_do(written, end):
+    text = (HEAD + "".join(f"{p},{m},{r},9\n" for p, m, r in rows_of())).replace("\n", end)
+    assert [0.5, 1.0, 1.5, 2.0] == sorted(movielens.read(written(text.removesuffix(end)))[0].tolist())
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("userId,movieId,score,timestamp\n1,2,3,4\n", "has no column rating; it has userId, movieId, score, timestamp"),
+        ("user,film,stars\n1,2,3\n", "has no column userId, movieId, rating; it has user, film, stars"),
+        (HEAD + "1,2,9,4\n1,3,3,4\n", "has ratings from 3 to 9; MovieLens rates from 0.5 to 5. Wrong column"),
+        (HEAD + "1,2,-1,4\n", "has ratings from -1 to -1; MovieLens rates from 0.5 to 5. Wrong column"),
+        (HEAD + "1,2,nan,4\n", "line 2: rating is 'nan', which is no number"),
+        (HEAD + "1,2,3,4\n1,3,4,4\n2,5", "Line: 4"),
+        (HEAD + "1,2,3,4\n1,3\n2,5,1,1\n", "Line: 3"),
+        (HEAD + "1,2,3,4\n1,3,good,4\n", "line 3: rating is 'good', which is no number"),
+        (HEAD, "has no ratings"),
+        ("", "has no header; its first line must name the columns"),
+        (b"\x7fELF\x02\x01\xff\xfe\x00\x00", "is not a text file in UTF-8"),
+        ("<html><body>Not found</body></html>\n", "has no column userId, movieId, rating"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_refused_with_the_reason(written, text, said):
+    with pytest.raises(BadData, match=r"ratings\.csv") as refused:
+        movielens.read(written(text))
+    assert said in str(refused.value)
+
+
+@pytest.mark.parametrize("row", ["1,2,,4", ",2,3.5,4", "1,,3.5,4"])
+def test_a_row_with_a_hole_is_refused_and_not_passed_over(written, row):
+    with pytest.raises(BadData):
+        movielens.read(written(f"{HEAD}1,7,3,4\n{row}\n2,8,4,4\n"))
+
+
+def test_a_parquet_file_that_is_none_is_refused(written):
+    with pytest.raises(BadData, match=r"ratings\.parquet cannot be read"):
+        movielens.read(written("userId,movieId", "ratings.parquet"))
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path):
+    with pytest.raises(BadData, match="there is no file"):
+        movielens.read(tmp_path / "ratings.csv")
+
+
+def test_somebody_who_rated_more_than_half_of_the_movies_is_outside_the_papers_domain(written, tmp_path):
+    path = written(HEAD + "".join(f"{p},{m},3,9\n" for p in range(2) for m in range(6)))
+    with pytest.raises(BadData, match="2 people rated more than half of the 6 movies"):
+        movielens.tasks(Wishes(tmp_path, movielens=path))
+
+
+def test_without_a_file_the_study_says_how_to_get_it(tmp_path):
+    wishes = Wishes(tmp_path)
+    assert [] == movielens.tasks(wishes)
+    assert [] == movielens.figures([], wishes)
+    for said in ("--movielens", "grouplens.org/datasets/movielens/latest", "265 MB", "283,228", "ratings.csv"):
+        assert said in movielens.absent(wishes)
+
+
+def test_with_a_file_nothing_is_left_out(tmp_path):
+    assert movielens.absent(Wishes(tmp_path, movielens=tmp_path / "ratings.csv")) is None
