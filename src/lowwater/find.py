@@ -38,6 +38,7 @@ class Options(TypedDict, total=False):
     h: float | None
     level: str | None
     rounds: int | None
+    questions: int
     step: float | None
     tail: Tail | None
     outside: Outside
@@ -88,6 +89,7 @@ def find(
     h: float | None = None,
     level: str | None = None,
     rounds: int | None = None,
+    questions: int = 1,
     step: float | None = None,
     tail: Tail | None = None,
     outside: Outside = "refuse",
@@ -102,7 +104,7 @@ def find(
     numbers = admitted(values, where, outside)
     planned = plan(
         numbers.size, epsilon, where, search=search, quantile=quantile, rule=rule, alpha=alpha, h=h, level=level,
-        rounds=rounds, tail=tail, outside=outside, refuse=True,
+        rounds=rounds, questions=questions, tail=tail, outside=outside, refuse=True,
     )  # fmt: skip
     return survey(planned, Numbers(numbers), seed)
 

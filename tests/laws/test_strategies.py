@@ -16,7 +16,7 @@ from lowwater.search.strategy import run
 from lowwater.testing import check_strategy
 
 ANY = Quantile(0.0)  # left iff there is any yes at all
-LEVELS = {"cohorts": Deviations(), "paper": Concentration(1.0), "honest": ANY}
+LEVELS = {"tail-fit": Deviations(4.5, 4.5), "cohorts": Deviations(), "paper": Concentration(1.0), "honest": ANY}
 DOMAINS = [Domain(-1, 1), Domain(0.1, 0.7), Domain(0, 150, step=1), Domain(0, 1, step=0.1)]
 
 

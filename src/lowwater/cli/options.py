@@ -37,13 +37,14 @@ what = stacked(
 
 how = stacked(
     click.option("--search", type=click.Choice(PRIVATE), default="cohorts", show_default=True,
-                 help="cohorts: everyone answers once. paper: everyone answers every round."),
+                 help="cohorts, tail-fit: everyone answers once. paper: everyone answers every round."),
     click.option("--rule", type=click.Choice(list(RULES)),
                  help="The paper's rule for rounds and level (--search paper)."),
     click.option("--alpha", type=float, help="A lower bound on the tail's alpha, for --rule lower-alpha."),
     click.option("--h", type=float, metavar="H", help="The constant of the paper's level, instead of the rule's."),
     click.option("--level", type=click.Choice(list(LEVELS)), help="The cohorts' level."),
     click.option("--rounds", type=int, help="Rounds, instead of what the search's own rule says."),
+    click.option("--questions", type=int, default=1, help="Questions in a round, with --search tail-fit."),
     click.option("--step", type=float, help="The step of integer-like data; thresholds then stand between values."),
 )  # fmt: skip
 

@@ -53,6 +53,8 @@ def _level(level: float, plan: Plan) -> str:
     if plan.quantile is not None:
         return f"{number(level)}, the quantile itself"
     share = f"{100 * level:.3g} %"
+    if plan.search == "tail-fit":
+        return f"{number(level)}: shares of {share} and more can be seen; below that the fitted tail speaks"
     return f"{number(level)}: the search settles where about {share} of people are, not at the very end"
 
 

@@ -69,7 +69,7 @@ class Respondent:
 
     def _repeat(self, before: Entry, question: Question) -> bool:
         if before.question != question:
-            raise OffTerms(f"round {question.round} was answered already, for another question")
+            raise OffTerms(f"round {question.round + 1} was answered already, for another question")
         return before.answer
 
     def _check(self, question: Question) -> None:

@@ -16,9 +16,12 @@ from lowwater.core.epsilon import Epsilon
 from lowwater.core.randomizer import HONEST, MOST, Randomizer, randomized_response
 from lowwater.core.terms import Terms
 from lowwater.errors import BadPlan, LowwaterError, NotPrivate
+from lowwater.search.batches import Batches
 from lowwater.search.bisection import Bisection
 from lowwater.search.level import Level, Quantile, from_json, to_json
+from lowwater.search.quantile import QuantileModel
 from lowwater.search.strategy import Strategy
+from lowwater.search.tail_fit import TailModel
 
 MOST_ROUNDS = 52
 """Halving a domain more often than this is below the resolution of a double."""
@@ -60,6 +63,8 @@ class Plan:
     level: Level
     outside: Outside = "refuse"
     forecast: Forecast | None = None
+    questions: int = 1
+    seed: int = 0
 
     def __post_init__(self) -> None:
         if self.search not in SEARCHES:
@@ -76,6 +81,12 @@ class Plan:
             raise BadPlan(f"outside={self.outside!r}; it is 'refuse' or 'clamp'")
         if type(self.people) is not int or self.people < 1:
             raise BadPlan(f"people={self.people!r}; a survey needs at least one")
+        if type(self.questions) is not int or self.questions < 1 or (self.questions > 1 and self.search != "tail-fit"):
+            raise BadPlan(
+                f"questions={self.questions!r} a round; at least 1, and more than one with search='tail-fit' only"
+            )
+        if type(self.seed) is not int or self.seed < 0:
+            raise BadPlan(f"seed={self.seed!r}; it is a whole number, 0 or more")
         if self.people < self.cohorts:
             raise BadPlan(
                 f"{self.people} people cannot fill {self.cohorts} rounds; ask more people, or in fewer rounds"
@@ -112,12 +123,17 @@ class Plan:
     @property
     def cohorts(self) -> int:
         """How many disjoint groups the people are split into."""
-        return 1 if self.everyone else self.rounds
+        return 1 if self.everyone else self.rounds * self.questions
 
     @property
     def asked(self) -> int:
-        """How many people one round asks."""
+        """How many people one question asks, on average."""
         return self.people // self.cohorts
+
+    @property
+    def counted(self) -> int:
+        """How many answers a level is a function of: those of one question, or of the whole survey."""
+        return self.people if SEARCHES[self.search].pooled else self.asked
 
     @property
     def loss(self) -> Epsilon | None:
@@ -185,9 +201,10 @@ def _fields(found: dict[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Search:
-    """One row of the table: whom a round asks, and how the strategy is made."""
+    """One row of the table: whom a round asks, which answers a level counts, and how the strategy is made."""
 
     everyone: bool
+    pooled: bool
     strategy: Callable[[Plan], Strategy[Any]]
 
 
@@ -196,9 +213,15 @@ def _bisection(plan: Plan) -> Strategy[Any]:
     return Bisection(plan.domain, plan.rounds, plan.randomizer, people, plan.level)
 
 
+def _tail_fit(plan: Plan) -> Strategy[Any]:
+    model = TailModel() if plan.quantile is None else QuantileModel(plan.quantile)
+    return Batches(plan.domain, plan.rounds, plan.randomizer, plan.people, model, plan.questions, plan.seed)
+
+
 SEARCHES: dict[str, Search] = {
-    "cohorts": Search(everyone=False, strategy=_bisection),
-    "paper": Search(everyone=True, strategy=_bisection),
-    "honest": Search(everyone=True, strategy=_bisection),
+    "tail-fit": Search(everyone=False, pooled=True, strategy=_tail_fit),
+    "cohorts": Search(everyone=False, pooled=False, strategy=_bisection),
+    "paper": Search(everyone=True, pooled=False, strategy=_bisection),
+    "honest": Search(everyone=True, pooled=False, strategy=_bisection),
 }
 """Every search there is, by name."""

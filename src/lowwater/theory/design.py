@@ -8,10 +8,14 @@ from lowwater.core.epsilon import NANO, Epsilon
 from lowwater.errors import BadEpsilon, BadPlan
 from lowwater.search.level import Concentration, Deviations, ExactTail, Level, Quantile
 from lowwater.search.plan import SEARCHES, Plan, finest_rounds
+from lowwater.search.posterior import SIGNIFICANT
 from lowwater.theory.rules import RULES, Rule, lower_alpha
 
 COHORT_ROUNDS = 12
 """Rounds of a search over cohorts, unless the caller says otherwise."""
+
+TAIL_ROUNDS = 32
+"""Rounds of the tail fit, unless the caller says otherwise."""
 
 HONEST_ROUNDS = 20
 """Rounds of Algorithm 1, unless the caller says otherwise: a millionth of the domain."""
@@ -36,6 +40,7 @@ def design(
     level: str | None,
     rounds: int | None,
     outside: Outside,
+    questions: int = 1,
 ) -> Plan:
     """The plan that these words stand for."""
     if search not in SEARCHES:
@@ -48,11 +53,11 @@ def design(
     grant = None if search == "honest" and epsilon is None else _grant(epsilon)
     number, rule_of_level = _rounds_and_level(search, people, rule, alpha, h, level)
     number = min(number, finest_rounds(domain)) if rounds is None else rounds
-    if domain.values is not None:
+    if domain.values is not None and search != "tail-fit":
         number = min(number, max(1, math.ceil(math.log2(domain.values))))
     if quantile is not None:
         rule_of_level = _quantile(quantile)
-    return Plan(search, domain, people, grant, number, rule_of_level, outside)
+    return Plan(search, domain, people, grant, number, rule_of_level, outside, questions=questions)
 
 
 def _rounds_and_level(
@@ -61,6 +66,8 @@ def _rounds_and_level(
     """What the search's own rules say."""
     if search == "honest":
         return HONEST_ROUNDS, Quantile(0.0)
+    if search == "tail-fit":
+        return min(TAIL_ROUNDS, people), Deviations(SIGNIFICANT, SIGNIFICANT)
     if search == "paper":
         found = _rule(people, rule, alpha)
         return found.rounds, Concentration(found.h if h is None else float(h))
@@ -96,7 +103,7 @@ def _grant(epsilon: "float | str | Epsilon | None") -> Epsilon:
     return grant
 
 
-_OWN = {"paper": ("rule", "alpha", "h"), "cohorts": ("level",), "honest": ()}
+_OWN = {"tail-fit": (), "paper": ("rule", "alpha", "h"), "cohorts": ("level",), "honest": ()}
 
 
 def _refuse_strays(search: str, given: dict[str, object]) -> None:

@@ -33,6 +33,7 @@ class Options(TypedDict, total=False):
     h: float | None
     level: str | None
     rounds: int | None
+    questions: int
     tail: Tail | None
     dropout: float
     outside: Outside
@@ -52,6 +53,7 @@ def plan(
     h: float | None = None,
     level: str | None = None,
     rounds: int | None = None,
+    questions: int = 1,
     tail: Tail | None = None,
     dropout: float = 0.0,
     outside: Outside = "refuse",
@@ -74,7 +76,7 @@ def plan(
     def planned(number: int) -> Plan:
         chosen = design(
             number, epsilon, where, search=search, quantile=quantile, rule=rule, alpha=alpha, h=h, level=level,
-            rounds=rounds, outside=outside,
+            rounds=rounds, outside=outside, questions=questions,
         )  # fmt: skip
         return replace(chosen, forecast=forecast(chosen, tail, dropout))
 

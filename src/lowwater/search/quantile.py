@@ -1,0 +1,122 @@
+"""Quantile fit: the same search for a quantile p, by a logistic curve fitted to the answers around it.
+
+The working model is logit F(x) = logit p + (x - q) / s. It is believed only near p: a share further away counts the
+less, and the range guard drops points that do not fit. Every third question bisects between the last threshold that is
+surely below the quantile and the first that is surely above it; the others stand at a draw from the posterior.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from lowwater.search.batches import Report
+from lowwater.search.pool import KNOWN, Points, Seen, pool, surely_above
+
+Floats = npt.NDArray[np.float64]
+
+SURE = 4.0
+"""Pooled deviations from p that put a threshold on one side of the quantile for sure."""
+
+_GRID, _SCALES = 96, 24
+_RANGES = (1.0, 0.3, 0.1, 0.03)  # how far from p the curve may be believed
+_MISFIT = 0.3
+
+
+@dataclass(frozen=True)
+class QuantileModel:
+    """The quantile p, by a logistic curve."""
+
+    p: float
+    confidence: float = 0.95
+
+    def places(self, seen: Seen, variance: float, questions: int, people: Floats, chance: Floats) -> Floats:  # noqa: ARG002
+        """Every third question bisects, the others stand at a draw."""
+        low, high, grid, weight, _ = self._posterior(seen, variance)
+        first = seen.threshold.shape[1]
+        columns = []
+        for index in range(questions):
+            if (first + index) % 3 == 0:
+                columns.append(low + (high - low) * (1 + index) / (1 + questions))
+            else:
+                columns.append(_at(grid, weight, chance[:, 2 * index]))
+        return np.stack(columns, axis=1)
+
+    def report(self, seen: Seen, variance: float) -> Report:
+        """The posterior median, between what is surely below and surely above."""
+        low, high, grid, weight, believed = self._posterior(seen, variance)
+        middle = np.full(len(low), 0.5)
+        return Report(_at(grid, weight, middle), low, high, believed)
+
+    def level(self, people: float, variance: float) -> float:  # noqa: ARG002
+        """The quantile itself."""
+        return self.p
+
+    def rests_on(self, minimum: bool, believed: float) -> str:  # noqa: ARG002
+        """What the interval rests on, in words."""
+        return (
+            f"both limits need no model ({SURE} pooled deviations); the value between them rests on a logistic curve "
+            f"fitted to shares within {believed:.2g} of the quantile"
+        )
+
+    def _posterior(self, seen: Seen, variance: float) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+        """The limits, a grid between them, its weights, and how far from p the curve is believed."""
+        points = pool(seen, variance)
+        low, high = self._limits(points, variance)
+        grid = low[:, None] + (high - low)[:, None] * (np.arange(_GRID) + 0.5) / _GRID
+        misfit, believed = self._guarded(points, grid, high - low, variance)
+        weight = np.exp((misfit.min(axis=(1, 2), keepdims=True) - misfit) / 2).sum(axis=1)
+        return low, high, grid, weight / weight.sum(axis=1, keepdims=True), believed
+
+    def _limits(self, points: Points, variance: float) -> tuple[Floats, Floats]:
+        """The last threshold surely below the quantile, and the first surely above it."""
+        threshold, share, people = points.threshold[:, :-1], points.share[:, :-1], points.people[:, :-1]
+        noise = variance + self.p * (1 - self.p)
+        above = surely_above(share - self.p, people, noise) >= SURE
+        below = surely_above((self.p - share)[:, ::-1], people[:, ::-1], noise)[:, ::-1] >= SURE
+        high = np.min(np.where(above, threshold, 1.0), axis=1)
+        low = np.max(np.where(below & (threshold < high[:, None]), threshold, -1.0), axis=1)
+        return low, high
+
+    def _guarded(self, points: Points, grid: Floats, width: Floats, variance: float) -> tuple[Floats, Floats]:
+        """The misfit within the widest range where the curve fits, with a price on points lost."""
+        best, believed, score = None, np.full(len(width), _RANGES[0]), np.full(len(width), np.inf)
+        used_first = np.zeros(len(width))
+        for number, within in enumerate(_RANGES):
+            misfit, used = self._misfit(points, grid, width, variance, within)
+            used_first = used if number == 0 else used_first
+            found = misfit.min(axis=(1, 2)) + 2 * (used_first - used) + number
+            better = found < score
+            best = misfit if best is None else np.where(better[:, None, None], misfit, best)
+            score, believed = np.where(better, found, score), np.where(better, within, believed)
+        return np.asarray(best), believed
+
+    def _misfit(
+        self, points: Points, grid: Floats, width: Floats, variance: float, within: float
+    ) -> tuple[Floats, Floats]:
+        """How badly every place and scale of the curve fits the points near p."""
+        away = np.abs(points.level - self.p)
+        use = (away <= within) & (points.people < KNOWN)
+        wary = (points.people * points.level + 1) / (points.people + 2)
+        noise = (variance + wary * (1 - wary)) / points.people + (_MISFIT * away) ** 2 + 1e-14
+        weight = np.where(use, 1 / noise, 0.0)
+        inside = min(max(self.p, 1e-9), 1 - 1e-9)
+        start = np.log(inside / (1 - inside))
+        scales = width[:, None] * np.geomspace(0.02, 20.0, _SCALES)
+        misfit = np.empty((len(width), _SCALES, grid.shape[1]))
+        for index in range(_SCALES):
+            curve = start + (points.threshold[:, None, :] - grid[:, :, None]) / scales[:, index, None, None]
+            rest = points.share[:, None, :] - 1 / (1 + np.exp(-np.clip(curve, -60.0, 60.0)))
+            misfit[:, index] = np.einsum("rgt,rt->rg", rest * rest, weight)
+        return misfit, use.sum(axis=1).astype(float)
+
+
+def _at(grid: Floats, weight: Floats, share: Floats) -> Floats:
+    """The place that this share of the weight lies below."""
+    reached = np.cumsum(weight, axis=1)
+    at = np.minimum(np.count_nonzero(reached < share[:, None], axis=1), grid.shape[1] - 1)
+    rows = np.arange(len(share))
+    before = reached[rows, at] - weight[rows, at]
+    part = np.clip((share - before) / np.maximum(weight[rows, at], 1e-300), 0.0, 1.0)
+    step = grid[:, 1] - grid[:, 0]
+    return np.asarray(grid[rows, at] + (part - 0.5) * step)

@@ -1,0 +1,82 @@
+"""Tail fit: the flagship model of a minimum. A power law is fitted to all answers; its start is the minimum.
+
+Rounds of one question take turns: some bisect what is still open, between the posterior's low end and the first
+threshold where somebody is for sure; the others look where a draw from the posterior puts a level of so many
+deviations. Rounds of several questions do both at once.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from lowwater.search.batches import Report
+from lowwater.search.pool import Seen
+from lowwater.search.posterior import REPORTING, SEARCHING, SIGNIFICANT, Posterior, level, posterior
+
+Floats = npt.NDArray[np.float64]
+
+BISECT = 0.0
+CYCLE = (BISECT, 4.0, 16.0, BISECT, 4.0, 64.0)
+"""What the rounds of one question are for: bisect, or look at a level of so many deviations."""
+
+LOOKS = (4.0, 16.0, 4.0, 64.0)
+"""The levels that the second half of a round of several questions looks at."""
+
+WIDEN = 1.0
+"""By how much the near limit lies further out than the posterior says: calibrated, the same everywhere."""
+
+_TAIL, _LOW, _HIGHEST = 0.005, 0.10, 0.35
+_GRID, _LAST_GRID = 64, 96
+
+
+@dataclass(frozen=True)
+class TailModel:
+    """The minimum, by a power law."""
+
+    confidence: float = 0.95
+
+    def places(self, seen: Seen, variance: float, questions: int, people: Floats, chance: Floats) -> Floats:
+        """Half of the questions bisect, the others look where a draw puts a level."""
+        found = posterior(seen, variance, SEARCHING, _GRID)
+        low = found.quantile(_LOW)
+        bisecting, looks = _turn(seen.threshold.shape[1] // questions, questions)
+        columns = [low + (found.upper - low) * (j + 1) / (bisecting + 1) for j in range(bisecting)]
+        for index, aim in enumerate(looks):
+            share = np.minimum(level(aim, people, variance), _HIGHEST)
+            columns.append(_look(found, share, chance[:, 2 * index], chance[:, 2 * index + 1]))
+        return np.stack(columns, axis=1)
+
+    def report(self, seen: Seen, variance: float) -> Report:
+        """The posterior median; the first threshold where somebody is for sure; and how far below it may lie."""
+        found = posterior(seen, variance, REPORTING, _LAST_GRID)
+        near = np.maximum(-1.0, found.upper - WIDEN * (found.upper - found.quantile(_TAIL)))
+        return Report(found.quantile(0.5), near, found.upper, found.believed)
+
+    def level(self, people: float, variance: float) -> float:
+        """The share that so many people tell from nought."""
+        return float(level(SIGNIFICANT, np.array(people), variance))
+
+    def rests_on(self, minimum: bool, believed: float) -> str:
+        """What the interval rests on, in words."""
+        far, near = ("upper", "lower") if minimum else ("lower", "upper")
+        return (
+            f"the {far} limit needs no model ({SIGNIFICANT} pooled deviations); the {near} limit rests on a power law "
+            f"fitted to the answers up to a level of {believed:.2g}, and no limit on that side can do without one"
+        )
+
+
+def _turn(number: int, questions: int) -> tuple[int, list[float]]:
+    """How many questions of a round bisect, and which levels the others look at."""
+    if questions == 1:
+        aim = CYCLE[number % len(CYCLE)]
+        return int(aim == BISECT), [aim] * (aim != BISECT)
+    bisecting = questions // 2
+    first = (number - 1) * (questions - bisecting)
+    return bisecting, [LOOKS[(first + i) % len(LOOKS)] for i in range(questions - bisecting)]
+
+
+def _look(found: Posterior, share: Floats, which: Floats, jitter: Floats) -> Floats:
+    """Where a draw from the posterior puts this share of people."""
+    minimum, exponent, constant = found.draw(which, jitter)
+    return np.asarray(minimum + (found.top - minimum) * np.minimum(1.0, (share / constant) ** (1 / exponent)))

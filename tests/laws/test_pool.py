@@ -1,0 +1,66 @@
+"""Pooled shares rise with the threshold, and their significance is what it says."""
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lowwater.search.pool import KNOWN, Seen, pool, surely_above
+
+columns = st.integers(1, 9).flatmap(
+    lambda size: st.tuples(
+        st.lists(st.floats(-0.99, 0.99), min_size=size, max_size=size),
+        st.lists(st.floats(-0.5, 1.5), min_size=size, max_size=size),
+        st.lists(st.integers(1, 10**6), min_size=size, max_size=size),
+    )
+)
+
+
+def naive(windows):
+    """max over starts j <= i of min over ends l >= i, as it is written."""
+    size = len(windows)
+    return [max(min(windows[j][last] for last in range(i, size)) for j in range(i + 1)) for i in range(size)]
+
+
+@given(columns)
+@settings(deadline=None, derandomize=True)
+def test_pooling_is_the_max_of_the_min_over_windows(given_columns):
+    threshold, share, people = (np.array([column], dtype=float) for column in given_columns)
+    points = pool(Seen(threshold, share, people), 0.9)
+    order = np.argsort(threshold[0], kind="stable")
+    n, s = people[0][order], share[0][order]
+    means = [
+        [np.dot(n[j : i + 1], s[j : i + 1]) / n[j : i + 1].sum() if i >= j else 0 for i in range(n.size)]
+        for j in range(n.size)
+    ]
+    assert np.allclose(np.clip(naive(means), 0, 1), points.level[0, :-1])
+    sure = [
+        [
+            np.dot(n[j : i + 1], s[j : i + 1]) / np.sqrt(0.9 * n[j : i + 1].sum() + 1) if i >= j else 0
+            for i in range(n.size)
+        ]
+        for j in range(n.size)
+    ]
+    assert np.allclose(naive(sure), points.significance[0, :-1])
+
+
+@given(columns)
+@settings(deadline=None, derandomize=True)
+def test_levels_never_fall(given_columns):
+    points = pool(Seen(*(np.array([column], dtype=float) for column in given_columns)), 0.1)
+    assert np.all(np.diff(points.level[0]) >= -1e-12)
+
+
+def test_the_domains_end_is_known_without_asking():
+    points = pool(Seen(np.array([[0.0]]), np.array([[0.2]]), np.array([[5.0]])), 1.0)
+    assert (1.0, 1.0, KNOWN, 1.0) == (
+        points.threshold[0, -1],
+        points.share[0, -1],
+        points.people[0, -1],
+        points.level[0, -1],
+    )
+
+
+def test_one_lucky_batch_is_less_sure_than_two():
+    one = surely_above(np.array([[0.1]]), np.array([[1000.0]]), 1.0)
+    two = surely_above(np.array([[0.1, 0.1]]), np.array([[1000.0, 1000.0]]), 1.0)
+    assert one[0, 0] < two[0, 1]
