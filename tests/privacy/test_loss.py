@@ -13,7 +13,7 @@ import pytest
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import NANO, Epsilon
 from lowwater.core.randomizer import MOST, SCALE, Randomizer, randomized_response
-from lowwater.errors import BadRandomizer
+from lowwater.errors import BadPlan, BadRandomizer
 from lowwater.search.level import Quantile
 from lowwater.search.plan import SEARCHES, Plan
 from lowwater.testing import check_randomizer, coins_for
@@ -107,9 +107,19 @@ def test_one_answer_never_loses_more_than_fifteen_nats_and_the_plan_says_so(sear
 
 
 @pytest.mark.parametrize("epsilon", [Epsilon(45 * NANO + 3), Epsilon.of(1000)], ids=str)
-def test_algorithm_2_refuses_parts_above_fifteen_nats(epsilon):
-    with pytest.raises(BadRandomizer, match=f"an answer of {epsilon.part(3)} nats"):
+def test_algorithm_2_refuses_parts_above_fifteen_nats_and_says_what_would_do(epsilon):
+    with pytest.raises(BadPlan) as refusal:
         Plan("paper", Domain(-1, 1), 100, epsilon, 3, Quantile(0.5))
+    expected = (
+        f"epsilon {epsilon} over 3 answers is {epsilon.part(3)} nats each, and one answer uses at most 15; "
+        "give at most 45, or let everyone answer once (search='cohorts')"
+    )
+    assert expected == str(refusal.value)
+
+
+def test_algorithm_2_takes_the_largest_epsilon_it_names():
+    plan = Plan("paper", Domain(-1, 1), 100, Epsilon(45 * NANO), 3, Quantile(0.5))
+    assert randomized_response(MOST) == plan.randomizer
 
 
 def test_algorithm_2_refuses_parts_too_small_to_say_anything():

@@ -14,6 +14,7 @@ from lowwater.errors import BadData, BadDomain
 AGES = Domain(0, 4, step=1)
 NO_NUMBERS = [math.nan, True, "3", b"3", bytearray(b"3"), np.True_, None, [3], 3j]
 NO_ENDS = [*NO_NUMBERS, math.inf, -math.inf, 10**400]
+UNSAID = "this value is no number in the domain [0, 4], and the terms do not clamp it"
 NO_STEPS = [0, -1, 5, math.nan, math.inf, True, "1", [1]]
 
 
@@ -81,9 +82,10 @@ def test_a_value_inside_is_admitted_as_it_is(outside):
 
 
 @pytest.mark.parametrize("value", [-0.1, 4.1, math.inf, -math.inf, 10**400], ids=lambda value: repr(value)[:20])
-def test_a_value_outside_is_refused_by_its_value(value):
-    with pytest.raises(BadData, match=re.escape(f"the value {value!r} is not in the domain [0, 4]")):
+def test_a_value_outside_is_refused_without_naming_it(value):
+    with pytest.raises(BadData) as refusal:
         AGES.admit(value)
+    assert UNSAID == str(refusal.value)
 
 
 @pytest.mark.parametrize(("value", "clamped"), [(-0.1, 0), (9, 4), (math.inf, 4), (-math.inf, 0)])
@@ -93,9 +95,10 @@ def test_a_value_outside_is_clamped_where_the_terms_say_so(value, clamped):
 
 @pytest.mark.parametrize("outside", ["refuse", "clamp"])
 @pytest.mark.parametrize("value", NO_NUMBERS, ids=repr)
-def test_what_is_no_number_is_refused_always(value, outside):
-    with pytest.raises(BadData, match=re.escape(repr(value))):
+def test_what_is_no_number_is_refused_always_without_naming_it(value, outside):
+    with pytest.raises(BadData) as refusal:
         AGES.admit(value, outside)
+    assert UNSAID == str(refusal.value)
 
 
 def test_a_value_at_the_threshold_counts_in_both_directions():
@@ -140,6 +143,17 @@ def test_the_middle_of_a_cell_is_a_value_of_the_data_inside_it(left, width):
     middle = domain.middle(low, high)
     assert low <= middle <= high
     assert math.isclose(round((middle - 10) * 10), (middle - 10) * 10, abs_tol=1e-9)
+
+
+@settings(deadline=None, derandomize=True)
+@given(st.integers(0, 9), st.integers(1, 10))
+def test_the_middle_of_a_stepped_cell_for_a_maximum_mirrors_that_for_a_minimum(left, width):
+    domain, right = Domain(0, 9, step=1), min(left + width, 10)
+    middles = [
+        towards.middle(*sorted(towards.edge(index, 10) for index in (left, right)))
+        for towards in (domain, domain.looking_for("maximum"))
+    ]
+    assert 9 == sum(middles)
 
 
 def test_the_middle_of_a_cell_without_a_step_is_halfway():

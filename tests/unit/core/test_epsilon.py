@@ -113,8 +113,19 @@ def test_losses_are_ordered_and_become_floats():
     assert 0.25 == float(Epsilon(NANO // 4))
 
 
-def test_the_words_give_the_odds_and_the_even_chance():
-    assert re.search(r"a factor of at most 2\.71\d.* at most 73\.\d+ %", Epsilon(NANO).in_words())
+@pytest.mark.parametrize(
+    ("nano", "text"), [(0, "0 nats"), (NANO, "1 nat"), (NANO - 1, "0.999999999 nats"), (2 * NANO, "2 nats")]
+)
+def test_one_nat_is_a_nat_and_everything_else_is_nats(nano, text):
+    assert text == Epsilon(nano).in_nats()
+
+
+def test_the_words_give_the_odds_and_the_even_chance_rounded_towards_the_worse():
+    expected = (  # e = 2.71828..., and e / (1 + e) = 0.73105...
+        "whatever anyone believed about a person beforehand, the odds move by a factor of at most 2.719: "
+        "an even chance (50 %) becomes at most 73.2 %"
+    )
+    assert expected == Epsilon(NANO).in_words()
 
 
 @pytest.mark.parametrize("nats", [5, 15, 20, 36, 40, 100, 1000])

@@ -41,7 +41,7 @@ def test_the_interval_is_the_two_limits():
 
 
 def test_an_estimate_says_its_level_its_limit_and_its_loss():
-    expected = "2, level 0.05; at most 3 with confidence 0.999; each person revealed at most 1 nats"
+    expected = "2, level 0.05; at most 3 with confidence 0.999; each person revealed at most 1 nat"
     assert expected == str(FOUND)
 
 

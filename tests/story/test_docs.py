@@ -1,0 +1,264 @@
+"""What is written down is checked: every snippet, every command, every table and every help text of the documentation.
+
+A page is run from top to bottom in an empty folder. Its ```python blocks share one namespace; an ```output block is
+what the block before it printed; a ```console block holds commands and what they say, where a line of three dots
+stands for any lines, and three dots within a line for any text. A command must exit with 0, unless the next one is
+`echo $?`, which shows its exit code. Fences of any other language are not run.
+"""
+
+import contextlib
+import io
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import lowwater
+from lowwater import errors
+from lowwater.cli import VERBS, cli
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+PAGES = [*(ROOT / name for name in ("README.md", "CONTRIBUTING.md")), *sorted(DOCS.rglob("*.md"))]
+WORDS = [*PAGES, ROOT / "CHANGELOG.md", ROOT / "SECURITY.md", *sorted((ROOT / "src").rglob("*.py"))]
+LOWWATER = str(Path(sys.executable).parent / "lowwater")
+PLAIN = {"COLUMNS": "80", "PYTHONUTF8": "1", "PYTHONWARNINGS": "error"}
+ANY_LINES, ANY_TEXT = r"(?:.*\n)*?", ".*"
+
+
+def named(path):
+    return str(path.relative_to(ROOT))
+
+
+def blocks(text):
+    """The fenced blocks of a page: language, text and the line they start at."""
+    for found in re.finditer(r"^(`{3,})(\S*)[^\n]*\n(.*?)^\1$", text, re.MULTILINE | re.DOTALL):
+        yield found[2], found[3], text.count("\n", 0, found.start()) + 1
+
+
+def prose(page):
+    """A page without its fenced blocks."""
+    return re.sub(r"^(`{3,}).*?^\1$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+
+
+def pattern(shown):
+    """What an output must look like, where three dots stand for anything."""
+    lines = (
+        ANY_LINES if line.strip() == "..." else re.escape(line.rstrip()).replace(r"\.\.\.", ANY_TEXT) + r"\n"
+        for line in shown.strip("\n").splitlines()
+    )
+    return "".join(lines)
+
+
+def plain(said):
+    """An output without trailing blanks and the empty lines around it."""
+    return "".join(line.rstrip() + "\n" for line in said.strip("\n").splitlines())
+
+
+def says(shown, said):
+    """Hold what a page shows against what was said."""
+    if not re.fullmatch(pattern(shown), plain(said)):
+        assert plain(shown) == plain(said)
+
+
+def commands(block):
+    """The commands of a console block, each with the output shown below it."""
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        command, _, shown = part.partition("\n")
+        yield command, shown
+
+
+def python(block, name, namespace):
+    """Run a snippet, and return what it printed."""
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(block, name, "exec"), namespace)  # noqa: S102 - our own pages
+    return printed.getvalue()
+
+
+def console(block, folder):
+    """Run the commands of a block: what each shows, what it said, and the exit code where nobody looks at it."""
+    listed, code = list(commands(block)), 0
+    for number, (command, shown) in enumerate(listed):
+        looked_at = listed[number + 1 : number + 2] and listed[number + 1][0] == "echo $?"
+        if command == "echo $?":
+            yield shown, f"{code}\n", 0
+            continue
+        words = shlex.split(command)
+        assert "lowwater" == words[0]
+        environment = os.environ | PLAIN
+        done = subprocess.run(
+            [LOWWATER, *words[1:]], cwd=folder, env=environment, capture_output=True, encoding="utf-8", check=False
+        )
+        code = done.returncode
+        yield shown, done.stdout + done.stderr, 0 if looked_at else code
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_every_snippet_and_every_command_of_a_page_runs_and_says_what_is_shown(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    namespace, printed = {"__name__": "page"}, ""
+    for language, block, line in blocks(page.read_text(encoding="utf-8")):
+        place = f"{named(page)}:{line}"
+        if language == "python":
+            printed = python("\n" * line + block, place, namespace)
+        elif language == "output":
+            says(block, printed)
+        elif language == "console":
+            for shown, said, code in console(block, tmp_path):
+                assert 0 == code, f"{place}: {said}"
+                if shown.strip():
+                    says(shown, said)
+
+
+def test_a_wrong_output_is_noticed():
+    with pytest.raises(AssertionError):
+        says("the minimum  19\n...\n", "the minimum  20\nand more\n")
+
+
+def test_three_dots_stand_for_any_lines_and_any_text():
+    says("the minimum  ...\n...\ndone\n", "the minimum  20\nand\nmore\ndone\n")
+
+
+def told(words):
+    """What a verb says, within this process."""
+    found = CliRunner().invoke(cli, words, prog_name="lowwater", terminal_width=78, catch_exceptions=False)
+    assert 0 == found.exit_code
+    return found.stdout
+
+
+@pytest.mark.parametrize("verb", ["", *VERBS])
+def test_the_reference_holds_the_help_text_of_every_verb(verb):
+    command = " ".join(["lowwater", *verb.split(), "--help"])
+    shown = dict(
+        listed
+        for language, block, _ in blocks((DOCS / "reference" / "cli.md").read_text(encoding="utf-8"))
+        if language == "console"
+        for listed in commands(block)
+    )
+    assert plain(told(command.split()[1:])) == plain(shown[command])
+
+
+def rows(page, heading=""):
+    """The rows of the tables of a page, or of one section of it, without their heads."""
+    text = prose(page)
+    if heading:
+        (text,) = re.findall(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    for table in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
+        for row in table.splitlines()[2:]:
+            yield [cell.strip() for cell in re.split(r"(?<!\\)\|", row)[1:-1]]
+
+
+def test_the_reference_lists_exactly_the_errors_there_are():
+    kinds = [getattr(errors, name) for name in errors.__all__]
+    told = [(f"`{kind.__name__}`", f"`{kind.__bases__[0].__name__}`", kind.__doc__) for kind in kinds]
+    assert sorted(told) == sorted(tuple(row[:3]) for row in rows(DOCS / "reference" / "errors.md"))
+
+
+def test_the_reference_draws_the_error_tree_as_the_source_does():
+    drawn = [line[4:] for line in errors.__doc__.splitlines() if line.startswith("    ")]
+    trees = [block.splitlines() for _, block, _ in blocks((DOCS / "reference" / "errors.md").read_text())]
+    assert drawn in trees
+
+
+def test_the_reference_lists_exactly_the_public_names():
+    text = (DOCS / "reference" / "api.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\.\. auto\w+:: lowwater\.(\w+)$", text, re.MULTILINE)
+    assert sorted(set(lowwater.__all__) - {"__version__"}) == sorted(listed)
+
+
+@pytest.mark.parametrize(
+    ("verb", "words"),
+    [
+        ("demo", "demo --people 5000 --epsilon 2 --seed 1"),
+        ("evaluate", "evaluate --people 1024 --epsilon 4 --width 0.3 --iid"),
+        ("find", "find ages.csv --column age --epsilon 4 --domain 0 150"),
+        ("paper", "paper --only laplace --quick --jobs 1 --out small"),
+        ("plan", "plan --people 20000 --epsilon 1 --domain 0 150"),
+    ],
+)
+def test_the_reference_lists_exactly_the_fields_of_the_json(verb, words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ages.csv").write_text("age\n" + "".join(f"{18 + n % 70}\n" for n in range(2000)))
+    listed = [row[0].strip("`") for row in rows(DOCS / "reference" / "json.md", f"lowwater {verb}")]
+    assert sorted(json.loads(told([*words.split(), "--json"]))) == sorted(listed)
+
+
+@pytest.mark.parametrize("word", ["utils", "helpers", "anonymous"])
+def test_words_that_say_nothing_or_too_much_are_not_used(word):
+    assert [] == [named(path) for path in WORDS if word in path.read_text(encoding="utf-8").lower()]
+
+
+def test_every_link_between_pages_leads_somewhere():
+    links = [
+        (page, target)
+        for page in [*PAGES, ROOT / "CHANGELOG.md", ROOT / "SECURITY.md"]
+        for target in re.findall(r"\]\(([^)#\s]+)", prose(page))
+        if "://" not in target
+    ]
+    lost = [f"{named(page)}: {target}" for page, target in links if not (page.parent / target).exists()]
+    assert [] == lost
+
+
+class Loads(HTMLParser):
+    """What a browser fetches by itself when it shows a page; links are not followed."""
+
+    def __init__(self):
+        super().__init__()
+        self.found = []
+
+    def handle_starttag(self, tag, attrs):
+        names = dict(attrs)
+        self.found += [names[name] for name in ("src", "srcset", "data", "poster") if names.get(name)]
+        if tag == "link" and names.get("rel") not in ("index", "search", "next", "prev", "author", "canonical"):
+            self.found.append(names.get("href") or "")
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """The documentation as a reader gets it; a warning, such as a page in no table of contents, fails the build."""
+    folder = tmp_path_factory.mktemp("docs")
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "-b", "html", "-d", str(folder / "trees")]
+    done = subprocess.run(
+        [*command, str(DOCS), str(folder / "html")], capture_output=True, encoding="utf-8", check=False
+    )
+    assert (0, "") == (done.returncode, done.stderr)
+    return folder / "html"
+
+
+def test_the_results_page_links_to_what_is_published_of_a_study_and_its_data_stay_behind(tmp_path):
+    source, target = tmp_path / "docs", tmp_path / "html"
+    shutil.copytree(DOCS, source, ignore=shutil.ignore_patterns("*.md", "_build", "paper"))
+    (source / "index.md").write_text("# Results\n")
+    for name in ("report.html", "numbers.jsonl", "figures/laplace.pdf", "data/people.npy"):
+        (source / "results" / "paper" / name).parent.mkdir(parents=True, exist_ok=True)
+        (source / "results" / "paper" / name).write_text(name)
+    subprocess.run([sys.executable, "-m", "sphinx", "-q", "-W", "-b", "html", source, target], check=True)
+    linked = re.findall(r'href="([^"]+)"', (DOCS / "results" / "paper.md").read_text(encoding="utf-8"))
+    assert ["paper/report.html", "paper/numbers.jsonl"] == linked
+    assert all((target / "results" / name).is_file() for name in linked)
+    assert ["figures", "numbers.jsonl", "report.html"] == sorted(
+        path.name for path in (target / "results" / "paper").iterdir()
+    )
+
+
+def test_the_built_pages_load_nothing_from_elsewhere(built):
+    elsewhere = []
+    for page in sorted(built.rglob("*.html")):
+        loads = Loads()
+        loads.feed(page.read_text(encoding="utf-8"))
+        elsewhere += [f"{page.name}: {target}" for target in loads.found if "//" in target]
+    assert [] == elsewhere
+
+
+def test_the_built_styles_load_nothing_from_elsewhere(built):
+    styles = {path.name: path.read_text(encoding="utf-8") for path in built.rglob("*.css")}
+    assert [] == [name for name, text in styles.items() if re.search(r"(?:url\(|@import)\s*['\"]?(?:https?:)?//", text)]

@@ -1,0 +1,239 @@
+"""What each verb says, in words and as JSON, and the files it takes."""
+
+import gzip
+import json
+import re
+import xml.etree.ElementTree as ET
+
+import numpy as np
+import pytest
+
+import lowwater
+
+PAPER = "evaluate --search paper --rule lower-alpha --people 32768 --epsilon 1 --beta 1 1 --width 0.3 --minima 6"
+AGES = "--column age --epsilon 1 --domain 0 150"
+
+# Words and JSON
+
+
+def test_the_demo_tells_what_was_found_and_what_one_device_said(say):
+    said = say("demo --seed 7")
+    assert (0, "") == (said.code, said.err)
+    assert re.search(r"^  the minimum +1[89] ", said.out, re.MULTILINE)
+    assert re.search(
+        r"^  one device +round 1: is your number at most 74.5\? I said (yes|no) \(1 nat\)$", said.out, re.M
+    )
+
+
+def test_the_demo_without_a_seed_is_not_simulated(say):
+    assert say("demo --people 4000 --epsilon 2 --json").json["simulated"] is False
+
+
+def test_a_seeded_demo_repeats_itself(say):
+    first, second = (say("demo --people 4000 --epsilon 2 --seed 7 --json").json for _ in range(2))
+    assert first == second
+    assert first["simulated"]
+
+
+def test_the_demo_says_how_wrong_it_was(say):
+    found = say("demo --people 4000 --epsilon 2 --seed 7 --json").json
+    assert 18 == found["true_value"]
+    assert abs(found["value"] - 18) == found["error"]
+
+
+def test_the_demo_draws_a_picture_that_can_be_parsed(say, tmp_path):
+    said = say("demo --people 4000 --epsilon 2 --seed 7 --svg narrowing.svg")
+    assert said.out.endswith("The picture is in narrowing.svg.\n")
+    picture = ET.parse(tmp_path / "narrowing.svg").getroot()  # noqa: S314 - drawn just now
+    assert "{http://www.w3.org/2000/svg}svg" == picture.tag
+
+
+def test_the_picture_has_a_row_for_each_round(say, tmp_path):
+    rounds = say("demo --people 4000 --epsilon 2 --seed 7 --svg narrowing.svg --json").json["rounds"]
+    picture = ET.parse(tmp_path / "narrowing.svg").getroot()  # noqa: S314 - drawn just now
+    assert len(rounds) == len(picture.findall("{http://www.w3.org/2000/svg}g"))
+
+
+def test_a_plan_says_what_to_expect_and_what_one_person_reveals(say):
+    said = say("plan --people 20000 --epsilon 1 --domain 0 150")
+    assert (0, "") == (said.code, said.err)
+    assert said.out.startswith("A plan for 20,000 people on [0, 150]\n  finds           the minimum\n")
+    assert "expected error  10.7671, if numbers spread evenly over the whole domain" in said.out
+    assert "reveals at most 1 nat, so that whatever anyone believed" in said.out
+
+
+def test_a_plan_in_json_is_the_plan_of_the_library(say):
+    found = say("plan --people 20000 --epsilon 1 --domain 0 150 --json").json
+    plan = lowwater.plan(20_000, 1, (0, 150))
+    assert plan == lowwater.Plan.from_json(json.dumps(found.pop("plan")))
+    assert {
+        "people": 20_000,
+        "expected_error": plan.expected_error,
+        "assumes": "numbers spread evenly over the whole domain",
+        "loss": 1.0,
+        "reveals": plan.reveals,
+        "caveats": [],
+    } == found
+
+
+def test_a_plan_for_an_error_says_how_many_people_it_takes(say):
+    found = say("plan --error 2 --epsilon 1 --domain 0 150 --json").json
+    assert lowwater.plan_for_error(2, 1, (0, 150)).people == found["people"]
+    assert found["expected_error"] <= 2
+
+
+def test_people_who_will_not_answer_make_a_plan_worse(say):
+    without, few = (
+        say(f"plan --people 20000 --epsilon 1 --domain 0 150 --dropout {share} --json").json["expected_error"]
+        for share in (0, 0.2)
+    )
+    assert without < few
+
+
+def test_what_is_known_about_the_tail_changes_the_forecast(say):
+    found = say("plan --people 20000 --epsilon 1 --domain 0 150 --tail-width 72 --tail-alpha 0.5 --json").json
+    assert lowwater.plan(20_000, 1, (0, 150), tail=lowwater.Tail(0.5, 72)).expected_error == found["expected_error"]
+
+
+def test_a_plan_that_cannot_work_can_be_had_anyway_with_its_caveats(say):
+    said = say("plan --people 100 --epsilon 1 --domain 0 150 --anyway")
+    assert 0 == said.code
+    assert 2 == len(re.findall(r"^  but +the (?:level|expected error) is", said.out, re.MULTILINE))
+
+
+def test_an_evaluation_says_how_wrong_a_search_is_and_how_it_knows(say):
+    said = say(PAPER)
+    assert (0, "") == (said.code, said.err)
+    assert said.out.startswith("  mean error    0.0886683\n  how           exact; branches of total mass ")
+
+
+def test_the_papers_setting_has_the_error_that_is_known(say):
+    found = say(f"{PAPER} --json").json
+    assert 0.088668 == pytest.approx(found["mean_error"], abs=1e-5)
+    assert (True, None, 6) == (found["exact"], found["runs"], found["populations"])
+
+
+def test_a_simulated_evaluation_repeats_itself_and_says_how_far_it_may_be_off(say):
+    first, second = (
+        say("evaluate --people 1024 --epsilon 4 --width 0.3 --runs 200 --seed 1 --json").json for _ in range(2)
+    )
+    assert first == second
+    assert (False, 200, 1) == (first["exact"], first["runs"], first["seed"])
+    assert 0 < first["standard_error"] < first["mean_error"]
+
+
+def test_an_evaluation_of_a_maximum_mirrors_that_of_a_minimum(say):
+    options = "--people 1024 --epsilon 4 --width 0.3 --iid --json"
+    low, high = (say(f"evaluate {options} --start {start}").json for start in ("-1", "0.7 --maximum"))
+    assert (-1, 1) == (low["target"], high["target"])
+    assert low["mean_error"] == pytest.approx(high["mean_error"], rel=1e-6)
+
+
+@pytest.mark.usefixtures("people")
+def test_a_find_says_what_was_found_and_what_it_rests_on(say):
+    said = say(f"find people.csv {AGES}")
+    assert (0, "") == (said.code, said.err)
+    assert re.match(r"  the minimum +\d", said.out)
+    assert "the upper limit rests on the randomizer alone" in said.out
+    assert "simulated" not in said.out
+
+
+@pytest.mark.usefixtures("people")
+def test_a_seeded_find_repeats_itself_and_is_marked(say):
+    first, second = (say(f"find people.csv {AGES} --seed 1") for _ in range(2))
+    assert first == second
+    assert "this estimate is not private" in first.out
+
+
+@pytest.mark.usefixtures("people")
+@pytest.mark.parametrize(
+    ("words", "find", "options"),
+    [
+        ("", lowwater.find_min, {}),
+        ("--step 1", lowwater.find_min, {"step": 1}),
+        ("--maximum", lowwater.find_max, {}),
+        ("--level exact-tail", lowwater.find_min, {"level": "exact-tail"}),
+        ("--search paper --alpha 1 --rounds 3", lowwater.find_min, {"search": "paper", "alpha": 1, "rounds": 3}),
+        ("--search paper --rounds 3 --h 2", lowwater.find_min, {"search": "paper", "rounds": 3, "h": 2}),
+    ],
+)
+def test_a_find_agrees_with_the_library(say, ages, words, find, options):
+    estimate = find(ages, 4, (0, 150), seed=1, **options)
+    found = say(f"find people.csv --column age --epsilon 4 --domain 0 150 --seed 1 --json {words}").json
+    assert (estimate.value, *estimate.cell, estimate.lower, estimate.upper, estimate.confidence, estimate.level) == (
+        found["value"], *found["cell"], found["lower"], found["upper"], found["confidence"], found["level"],
+    )  # fmt: skip
+
+
+@pytest.mark.usefixtures("people")
+def test_a_quantile_agrees_with_the_library_and_has_no_limits(say, ages):
+    found = say(f"find people.csv {AGES} --quantile 0.5 --seed 1 --json").json
+    assert lowwater.find_quantile(ages, 0.5, 1, (0, 150), seed=1).value == found["value"]
+    assert (None, None, None) == (found["lower"], found["upper"], found["confidence"])
+
+
+def test_a_study_of_the_paper_says_what_it_does_without_and_where_its_report_is(say, tmp_path):
+    said = say("paper --only laplace --only purchases --quick --jobs 1 --out small")
+    assert (0, "") == (said.code, said.err)
+    assert re.fullmatch(
+        r"Purchase history \(section 6\.3\): left out, no --purchases file was given\. .*\n"
+        r"18 points in \d+ s; drawing\.\n"
+        r"The report is small/report\.html; its numbers are in small/numbers\.jsonl, its figures in small/figures\.\n",
+        said.out,
+    )
+    assert ["figures", "numbers.jsonl", "report.html"] == sorted(path.name for path in (tmp_path / "small").iterdir())
+
+
+# Files
+
+
+@pytest.fixture
+def plainly(say, people):  # noqa: ARG001 - the file must be there
+    """What is found in people.csv: what every other way to write the same numbers must give too."""
+    return say(f"find people.csv {AGES} --seed 1 --json").json
+
+
+def in_csv(ages, *, delimiter=",", header_end="\n", end="\n"):
+    lines = "".join(f"{person}{delimiter}{age:g}{end}" for person, age in enumerate(ages))
+    return f"person{delimiter}age{header_end}{lines}"
+
+
+@pytest.mark.parametrize(
+    ("name", "style"),
+    [
+        ("comma.csv", {}),
+        ("semicolon.csv", {"delimiter": ";"}),
+        ("bar.csv", {"delimiter": "|"}),
+        ("tab.tsv", {"delimiter": "\t"}),
+        ("windows.csv", {"header_end": "\r\n", "end": "\r\n"}),
+        ("mixed.csv", {"header_end": "\n", "end": "\r\n"}),
+    ],
+)
+def test_a_text_file_is_read_whatever_its_delimiter_and_its_line_endings(say, plainly, ages, write, name, style):
+    write(name, in_csv(ages, **style))
+    assert plainly == say(f"find {name} {AGES} --seed 1 --json").json
+
+
+def test_a_compressed_file_is_read(say, plainly, ages, write):
+    write("people.csv.gz", gzip.compress(in_csv(ages).encode()))
+    assert plainly == say(f"find people.csv.gz {AGES} --seed 1 --json").json
+
+
+def test_a_parquet_file_is_read(say, plainly, ages, tmp_path):
+    import pyarrow as arrow
+    from pyarrow import parquet
+
+    parquet.write_table(arrow.table({"age": ages, "name": ["x"] * len(ages)}), tmp_path / "people.parquet")
+    assert plainly == say(f"find people.parquet {AGES} --seed 1 --json").json
+
+
+def test_a_column_may_have_an_odd_name(say, ages, write):
+    write("odd.csv", "\n".join(['"the ""age""; it\'s"', *(f"{age:g}" for age in ages)]) + "\n")
+    said = say("""find odd.csv --column 'the "age"; it'"'"'s' --epsilon 1 --domain 0 150 --seed 1 --json""")
+    assert (0, 20_000) == (said.code, said.json["people"])
+
+
+@pytest.mark.usefixtures("people")
+def test_numbers_outside_the_domain_may_be_clamped(say, ages):
+    found = say("find people.csv --column age --epsilon 1 --domain 0 50 --maximum --outside clamp --seed 1 --json").json
+    assert lowwater.find_max(np.minimum(ages, 50), 1, (0, 50), seed=1).value == found["value"]
