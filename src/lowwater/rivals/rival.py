@@ -1,0 +1,42 @@
+"""Rival: what another mechanism must offer to stand in the same contest."""
+
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from lowwater.core.domain import Domain
+from lowwater.core.epsilon import Epsilon
+from lowwater.theory.exact import KnownPeople
+
+Floats = npt.NDArray[np.float64]
+
+
+class Rival(Protocol):
+    """A mechanism that finds a minimum: adding your own is one small file like the others here."""
+
+    @property
+    def name(self) -> str:
+        """What the leaderboard calls it."""
+        ...
+
+    @property
+    def reference(self) -> str:
+        """Where it comes from."""
+        ...
+
+    @property
+    def bits(self) -> float:
+        """How many bits one person sends, in all."""
+        ...
+
+    @property
+    def rounds(self) -> int:
+        """How often the server waits for answers before it can go on; 1: no interaction."""
+        ...
+
+    def estimates(
+        self, people: KnownPeople, domain: Domain, epsilon: Epsilon, runs: int, rng: np.random.Generator
+    ) -> Floats:
+        """The minima that so many simulated runs report; every person loses at most epsilon."""
+        ...
