@@ -15,6 +15,9 @@ from lowwater.paper.study import Wishes
 from lowwater.paper.task import Result, Task
 from lowwater.theory.fatness import of_beta, of_truncated_normal
 
+SHOWN = "synthetic-width0.3-alpha1-beta1"
+"""The one configuration that the paper prints; kept as SVG too, for pages that want to show it."""
+
 STYLE = """
 body{font:16px/1.5 system-ui,sans-serif;color:#12333f;margin:2rem auto;max-width:60rem;padding:0 1rem}
 h1,h2,h3{line-height:1.2}h2{margin-top:3rem;border-top:1px solid #cfe3e4;padding-top:1.5rem}
@@ -37,6 +40,8 @@ def write(store: Store, tasks: Sequence[Task], wishes: Wishes, seed: int) -> Pat
             drawn = study.figures(results, wishes) if results else []
             for figure in drawn:
                 figure.save(figures_folder)
+                if figure.name == SHOWN:
+                    (figures_folder / f"{SHOWN}.svg").write_text(figure.svg(), encoding="utf-8")
             tables = _extra(name, results, wishes)
             sections.append(_section(name, study.title, drawn, tables, study.absent(wishes)))
     sections.append(_critique(errata()))
