@@ -5,6 +5,7 @@ import pytest
 
 import lowwater
 from lowwater.core.domain import Domain
+from lowwater.core.tally import Tally
 from lowwater.search.plan import Plan
 from lowwater.simulate.crowd import Crowd
 from lowwater.simulate.monte_carlo import answers
@@ -100,3 +101,16 @@ def test_an_estimate_says_what_it_rests_on():
     assert "no model" in found.rests_on
     assert found.lower < found.value < found.upper
     assert Plan.from_json(lowwater.plan(20_000, 1, (0, 150), search="tail-fit").to_json()).search == "tail-fit"
+
+
+def test_a_question_that_nobody_answered_counts_for_nothing():
+    strategy = lowwater.plan(20_000, 1, (0, 150), search="tail-fit", questions=2, rounds=16).strategy()
+    state = strategy.advance(strategy.start(), (Tally(300, 600), Tally(400, 600)))
+    state = strategy.advance(state, (Tally(0, 0), Tally(250, 700)))
+    assert strategy.estimate(state).lower < strategy.estimate(state).upper
+    assert 2 == len(strategy.ask(state))
+
+
+def test_before_the_first_answer_it_says_so():
+    found = lowwater.plan(20_000, 1, (0, 150), search="tail-fit").strategy().estimate(())
+    assert ("nobody was asked yet", (0, 150)) == (found.rests_on, found.cell)

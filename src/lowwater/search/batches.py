@@ -29,6 +29,7 @@ History = tuple[tuple[float, int, int], ...]
 GROWTH = 32.0
 """How many times the last round is larger than the first."""
 
+_NOBODY = 1e-9  # the weight of a question that nobody answered, while others of its round were
 _EDGE = 2.0**-38  # thresholds keep this far from the ends, where nobody could tell them anything
 
 
@@ -185,7 +186,8 @@ class Batches:
         entries = states[:, 1 : 1 + 3 * int(states[0, 0]) * self.questions]
         threshold, yes, total = entries[:, 0::3], entries[:, 1::3], entries[:, 2::3]
         no, gap = self.randomizer.p_yes(False), self.randomizer.p_yes(True) - self.randomizer.p_yes(False)
-        return Seen(self._unit(threshold), (yes / np.maximum(total, 1) - no) / gap, total)
+        people = np.maximum(total, _NOBODY)
+        return Seen(self._unit(threshold), (yes / np.maximum(total, 1) - no) / gap, people)
 
     def _unit(self, natural: Floats) -> Floats:
         """From the domain to [-1, 1], with the end that is searched for at -1."""

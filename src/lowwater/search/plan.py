@@ -69,31 +69,35 @@ class Plan:
     def __post_init__(self) -> None:
         if self.search not in SEARCHES:
             raise BadPlan(f"search={self.search!r}; it is one of {', '.join(SEARCHES)}")
-        finest = finest_rounds(self.domain)
+        self._check_rounds()
+        self._check_people()
+        if (self.epsilon is None) != (self.search == "honest"):
+            raise BadPlan(f"search={self.search!r} with epsilon={self.epsilon}; only 'honest' goes without")
+        if self.epsilon is None and not isinstance(self.level, Quantile):
+            raise BadPlan("an honest plan with a level made for noise; its level is a quantile, 0 for the minimum")
+        _ = self.randomizer  # refused at birth, not at the first question
+
+    def _check_rounds(self) -> None:
+        finest, many = finest_rounds(self.domain), self.questions
         if type(self.rounds) is not int or not 1 <= self.rounds <= finest:
             raise BadPlan(
                 f"rounds={self.rounds!r}; 1 to {finest} on ({self.domain.lo!r}, {self.domain.hi!r}): "
                 "finer cells than that no double can tell apart"
             )
-        if self.epsilon is None and not isinstance(self.level, Quantile):
-            raise BadPlan("an honest plan with a level made for noise; its level is a quantile, 0 for the minimum")
-        if self.outside not in ("refuse", "clamp"):
-            raise BadPlan(f"outside={self.outside!r}; it is 'refuse' or 'clamp'")
-        if type(self.people) is not int or self.people < 1:
-            raise BadPlan(f"people={self.people!r}; a survey needs at least one")
-        if type(self.questions) is not int or self.questions < 1 or (self.questions > 1 and self.search != "tail-fit"):
-            raise BadPlan(
-                f"questions={self.questions!r} a round; at least 1, and more than one with search='tail-fit' only"
-            )
+        if type(many) is not int or many < 1 or (many > 1 and self.search != "tail-fit"):
+            raise BadPlan(f"questions={many!r} a round; at least 1, and more than one with search='tail-fit' only")
         if type(self.seed) is not int or self.seed < 0:
             raise BadPlan(f"seed={self.seed!r}; it is a whole number, 0 or more")
+
+    def _check_people(self) -> None:
+        if type(self.people) is not int or self.people < 1:
+            raise BadPlan(f"people={self.people!r}; a survey needs at least one")
         if self.people < self.cohorts:
             raise BadPlan(
-                f"{self.people} people cannot fill {self.cohorts} rounds; ask more people, or in fewer rounds"
+                f"{self.people} people cannot fill {self.cohorts} cohorts; ask more people, or in fewer rounds"
             )
-        if (self.epsilon is None) != (self.search == "honest"):
-            raise BadPlan(f"search={self.search!r} with epsilon={self.epsilon}; only 'honest' goes without")
-        _ = self.randomizer  # refused at birth, not at the first question
+        if self.outside not in ("refuse", "clamp"):
+            raise BadPlan(f"outside={self.outside!r}; it is 'refuse' or 'clamp'")
 
     @cached_property
     def randomizer(self) -> Randomizer:

@@ -152,5 +152,5 @@ def _prune(states: States, masses: Floats, budget: float) -> tuple[States, Float
         least, gone, trial = trial, below, 4 * trial
     keep = masses > least
     if np.count_nonzero(keep) > MOST_STATES:
-        raise NotExact(f"more than {MOST_STATES:,} cells are alive; give runs to simulate (runs=1000, or --runs 1000)")
+        raise NotExact(f"more than {MOST_STATES:,} cells are alive; simulate with runs= (or --runs)")
     return states[keep], masses[keep], gone
