@@ -6,6 +6,7 @@ import pytest
 
 import lowwater
 from lowwater.errors import BadEpsilon, BadPlan, CannotWork
+from lowwater.theory import planner
 from lowwater.theory.tail import Tail
 
 ENDS = (-1, 1)
@@ -92,3 +93,12 @@ def test_a_step_caps_the_rounds():
     assert 8 == lowwater.plan(10**5, 1, (0, 150), step=1, rounds=20).rounds
     assert 3 == lowwater.plan(10**5, 1, (0, 150), step=1, rounds=3).rounds
     assert 1 == lowwater.plan(10**5, 1, (0, 1), step=1).rounds
+
+
+def test_a_comparison_plans_every_private_search_the_best_first():
+    plans = planner.compare(20_000, 1, (0, 150), direction="maximum", step=1, dropout=0.1)
+    assert {"tail-fit", "cohorts", "paper"} == {found.search for found in plans}
+    errors = [found.expected_error for found in plans]
+    assert sorted(errors) == errors
+    assert {"maximum"} == {found.domain.direction for found in plans}
+    assert plans[-1].caveats

@@ -6,14 +6,12 @@ from typing import Any
 import click
 
 from lowwater.core.domain import Direction
-from lowwater.search.plan import SEARCHES
 from lowwater.theory.design import LEVELS
+from lowwater.theory.planner import PRIVATE
 from lowwater.theory.rules import RULES
 from lowwater.theory.tail import Tail
 
 Command = Callable[..., Any]
-
-PRIVATE = [name for name in SEARCHES if name != "honest"]
 
 seed = click.option("--seed", type=click.IntRange(min=0), help="Make the coins repeatable; they are then not private.")
 json_flag = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of words.")

@@ -15,6 +15,7 @@ Examples:
   lowwater plan --people 20000 --epsilon 1 --domain 0 150
   lowwater plan --people 20000 --epsilon 1 --domain 0 150 --step 1 --dropout 0.2
   lowwater plan --error 2 --epsilon 1 --domain 0 150
+  lowwater plan --people 20000 --epsilon 1 --domain 0 150 --compare
   lowwater plan --people 1000000 --epsilon 4 --domain -1 1 --search paper --rule lower-alpha
 
 \b
@@ -31,18 +32,49 @@ It exits with 3 where the plan cannot work; --anyway plans it all the same and s
 @options.how
 @options.tail
 @click.option("--dropout", type=float, default=0.0, show_default=True, help="Share of people who will not answer.")
+@click.option("--compare", is_flag=True, help="Say what every search would give, the best first.")
 @click.option("--anyway", is_flag=True, help="Return a plan that cannot work, with its caveats.")
 @options.json_flag
-def plan(people: int | None, error: float | None, anyway: bool, as_json: bool, **chosen: Any) -> None:
+def plan(people: int | None, error: float | None, compare: bool, anyway: bool, as_json: bool, **chosen: Any) -> None:
     """Say whether so many people at this epsilon can work at all, and how wrong the answer will be."""
     if (people is None) == (error is None):
         raise click.UsageError("Give either --people or --error.")
+    if compare:
+        _compare(people, chosen, as_json)
+        return
     found = _planned(people, error, anyway, chosen)
     if as_json:
         click.echo(json.dumps(summary(found) | {"plan": json.loads(found.to_json())}))
         return
     click.echo(f"A plan for {found.people:,} people on [{number(found.domain.lo)}, {number(found.domain.hi)}]")
     click.echo(aligned(plan_facts(found)))
+
+
+def _compare(people: int | None, chosen: dict[str, Any], as_json: bool) -> None:
+    """Every search side by side."""
+    if people is None:
+        raise click.UsageError("--compare goes with --people.")
+    epsilon, domain, shared = chosen.pop("epsilon"), chosen.pop("domain"), _shared(chosen)
+    plans = planner.compare(people, epsilon, domain, **shared)
+    if as_json:
+        click.echo(json.dumps([{"search": found.search} | summary(found) for found in plans]))
+        return
+    click.echo(f"{people:,} people at epsilon {epsilon}, if {plans[0].forecast.assumes if plans[0].forecast else ''}:")
+    facts = [(found.search, _verdict(found)) for found in plans]
+    click.echo(aligned(facts))
+
+
+def _verdict(found: Plan) -> str:
+    expected = f"expected error {number(found.expected_error or 0.0)}, {found.rounds} rounds"
+    answers = "one answer a person" if found.answers == 1 else f"{found.answers} answers a person"
+    return f"{expected}, {answers}" + ("; cannot work" if found.caveats else "")
+
+
+def _shared(chosen: dict[str, Any]) -> dict[str, Any]:
+    """The options that mean the same to every search."""
+    maximum, tail = chosen["maximum"], options.known_tail(chosen["tail_alpha"], chosen["tail_width"])
+    kept = {name: chosen[name] for name in ("quantile", "step", "dropout")}
+    return kept | {"direction": options.direction(maximum), "tail": tail}
 
 
 def _planned(people: int | None, error: float | None, anyway: bool, chosen: dict[str, Any]) -> Plan:

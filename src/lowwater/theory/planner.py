@@ -12,13 +12,17 @@ from typing import TypedDict, Unpack
 from lowwater.core.domain import Direction, Domain, Outside
 from lowwater.core.epsilon import Epsilon
 from lowwater.errors import BadPlan, CannotWork
-from lowwater.search.plan import Plan, finest_rounds
+from lowwater.search.plan import SEARCHES, Plan, finest_rounds
 from lowwater.theory.design import COHORT_ROUNDS, design
 from lowwater.theory.forecast import forecast
 from lowwater.theory.tail import Tail
 
 MOST_PEOPLE = 2**44
 """More people than this nobody has; the planner stops looking."""
+
+
+PRIVATE = tuple(name for name in SEARCHES if name != "honest")
+"""The searches that a survey may use."""
 
 
 class Options(TypedDict, total=False):
@@ -111,6 +115,28 @@ def plan_for_error(
     if people is None:
         raise CannotWork(f"not even {MOST_PEOPLE:,} people would bring the error down to {error:g}; allow more error")
     return planned(people)
+
+
+def compare(
+    people: int,
+    epsilon: float | str | Epsilon,
+    domain: tuple[float, float] | Domain,
+    *,
+    direction: Direction | None = None,
+    quantile: float | None = None,
+    step: float | None = None,
+    tail: Tail | None = None,
+    dropout: float = 0.0,
+) -> list[Plan]:
+    """The same survey by every private search, the smallest expected error first; what cannot work is marked."""
+    plans = [
+        plan(
+            people, epsilon, domain, search=search, direction=direction, quantile=quantile, step=step, tail=tail,
+            dropout=dropout, refuse=False,
+        )
+        for search in PRIVATE
+    ]  # fmt: skip
+    return sorted(plans, key=lambda found: found.expected_error or 0.0)
 
 
 def _refused(found: Plan, refuse: bool | None, *, assumed: bool) -> bool:
