@@ -27,6 +27,7 @@ REPORTING = np.geomspace(1 / 16, 5.5, 64)
 """Exponents tried for the estimate."""
 
 _FIRST, _SHRINK = 0.5, 0.4  # the levels up to which a power law may be believed: .5, .2, .08, ...
+_PRIOR = 0.5  # a minimum twice as far below the upper limit is so many powers of two likelier beforehand
 _BOTTOM = 2.0**-40
 _AT_ONCE = 64  # runs whose tables stay in the processor's cache
 
@@ -104,7 +105,7 @@ def _posterior(seen: Seen, variance: float, exponents: Floats, grid: int) -> Pos
     fit, believed = _guarded(points, right, upper[:, None] - distance, exponents, variance)
     spacing = np.gradient(np.log(exponents)) / exponents
     weight = np.exp((fit.misfit.min(axis=(1, 2), keepdims=True) - fit.misfit) / 2)
-    weight = weight * spacing[:, None] * np.sqrt(distance)[:, None, :]
+    weight = weight * spacing[:, None] * distance[:, None, :] ** _PRIOR
     weight = weight / weight.sum(axis=(1, 2), keepdims=True)
     return Posterior(upper, empty, distance, exponents, weight, fit.constant, fit.top, believed)
 

@@ -23,8 +23,9 @@ CYCLE = (BISECT, 4.0, 16.0, BISECT, 4.0, 64.0)
 LOOKS = (4.0, 16.0, 4.0, 64.0)
 """The levels that the second half of a round of several questions looks at."""
 
-WIDEN = 1.0
-"""By how much the near limit lies further out than the posterior says: calibrated, the same everywhere."""
+WIDEN = 1.5
+"""By how much the near limit lies further out than the posterior says: calibrated on the paper's grid, the same
+everywhere."""
 
 _TAIL, _LOW, _HIGHEST = 0.005, 0.10, 0.35
 _GRID, _LAST_GRID = 64, 96
