@@ -46,6 +46,11 @@ class Column:
         self._rows(f"CREATE OR REPLACE VIEW people AS SELECT {number} AS x FROM {rows}")  # noqa: S608 - quoted
         return int(self._rows("SELECT count(*), count(x) FROM people")[0][0])
 
+    @property
+    def pool(self) -> int:
+        """These very people: they are no sample."""
+        return self.people
+
     def admit(self, domain: Domain, outside: Outside) -> None:
         """Refuse rows that cannot be used, saying how many and which; with 'clamp' those beyond the ends may pass."""
         if self.people == 0:

@@ -34,6 +34,11 @@ class OneApart:
     people: int
     iid: bool = False
 
+    @property
+    def pool(self) -> int:
+        """These very people: they are no sample."""
+        return self.people
+
     def count(self, _domain: Domain, thresholds: Floats) -> Floats:
         """One person, until the threshold reaches the others."""
         return np.where(thresholds >= 1, float(self.people), np.where(thresholds >= -1, 1.0, 0.0))

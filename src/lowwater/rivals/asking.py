@@ -52,7 +52,7 @@ def shares(people: People, domain: Domain, place: Floats) -> Floats:
     thresholds = threshold(domain, place)
     if people.iid:
         return people.chance(domain, thresholds)
-    return people.count(domain, thresholds) / _pool(people)
+    return people.count(domain, thresholds) / people.pool
 
 
 def places(people: People, domain: Domain, share: Floats) -> Floats:
@@ -77,12 +77,7 @@ def filled(people: People, domain: Domain, cells: int, runs: int, rng: np.random
     masses = np.maximum(np.diff(ends), 0.0)
     if people.iid:
         return rng.multinomial(people.people, masses / masses.sum(), size=runs)
-    counts = np.rint(masses * _pool(people)).astype(np.int64)
-    if _pool(people) > people.people:
+    counts = np.rint(masses * people.pool).astype(np.int64)
+    if people.pool > people.people:
         return rng.multivariate_hypergeometric(counts, people.people, size=runs, method="marginals")
     return np.broadcast_to(counts, (runs, cells))
-
-
-def _pool(people: People) -> int:
-    """Those that fixed people are drawn from: themselves, or more."""
-    return int(getattr(people, "pool", people.people))

@@ -99,7 +99,7 @@ class SampleMinimum:
 
 def first_numbers(people: People, domain: Domain, known: int, runs: int, rng: np.random.Generator) -> Floats:
     """The places of the first so many numbers in order, a row for each run."""
-    if not people.iid and getattr(people, "pool", people.people) == people.people:
+    if not people.iid and people.pool == people.people:
         ranks = (np.arange(known) + 0.5) / people.people
         return np.broadcast_to(asking.places(people, domain, ranks), (runs, known))
     steps = rng.exponential(size=(runs, known))  # of a Poisson process; the rest of it in one go

@@ -24,10 +24,11 @@ class Crowd:
 
     def __init__(self, population: People, domain: Domain, runs: int, rng: np.random.Generator) -> None:
         self._population, self._domain, self._rng = population, domain, rng
-        pool = getattr(population, "pool", population.people)  # of a sample: those it is drawn from
-        self._sampled = population.iid or pool > population.people
+        self._sampled = population.iid or population.pool > population.people
         self._edges: Floats = np.empty((runs, 0))
-        self._mass: Floats = np.full((runs, 1), 1.0 if population.iid else float(pool))  # of each gap, in all
+        self._mass: Floats = np.full(
+            (runs, 1), 1.0 if population.iid else float(population.pool)
+        )  # of each gap, in all
         self._waiting: Ints = np.full((runs, 1), population.people, dtype=np.int64)  # in each gap, not asked yet
 
     def truths(self, thresholds: Floats, people: int | None) -> Ints:

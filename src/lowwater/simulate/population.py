@@ -48,6 +48,11 @@ class Population:
         """Given numbers, ties and all."""
         return Numbers(np.asarray(values, dtype=float))
 
+    @property
+    def pool(self) -> int:
+        """These very people: they are no sample."""
+        return self.people
+
     def at_most(self, thresholds: Floats) -> Floats:
         """Fixed data x_(i) = F^-1((i - 1) / (N - 1)): how many are at or below each threshold."""
         reached = np.floor(self.law.cdf(thresholds) * (self.people - 1)) + 1
@@ -112,6 +117,11 @@ class Numbers:
     def people(self) -> int:
         """How many there are."""
         return int(self.numbers.size)
+
+    @property
+    def pool(self) -> int:
+        """These very people: they are no sample."""
+        return self.people
 
     @cached_property
     def _sorted(self) -> Floats:

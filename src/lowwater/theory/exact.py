@@ -36,6 +36,11 @@ class People(Protocol):
         ...
 
     @property
+    def pool(self) -> int:
+        """How many they are drawn from, anew for every run: more than there are, where they are a sample."""
+        ...
+
+    @property
     def iid(self) -> bool:
         """Whether their numbers are drawn anew, instead of fixed."""
         ...
@@ -126,7 +131,7 @@ def _require_independence(asked: Round, people: People) -> None:
     """Refuse where one round's count tells something about another's."""
     if asked.thresholds.shape[1] != 1:
         raise NotExact("a round of several questions has no exact law here; simulate with runs= (or --runs)")
-    if not people.iid and getattr(people, "pool", people.people) > people.people:
+    if not people.iid and people.pool > people.people:
         raise NotExact("a sample drawn anew for every run has dependent rounds; simulate with runs= (or --runs)")
     if asked.people is None and people.iid:
         raise NotExact("i.i.d. people who answer every round have dependent rounds; simulate with runs= (or --runs)")

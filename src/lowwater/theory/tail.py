@@ -58,6 +58,11 @@ class TailPeople:
     near: float
     width: float
 
+    @property
+    def pool(self) -> int:
+        """These very people: they are no sample."""
+        return self.people
+
     def chance(self, domain: Domain, thresholds: Floats) -> Floats:
         """The share of people with the truth yes at each threshold."""
         distance = thresholds - domain.lo if domain.direction == "minimum" else domain.hi - thresholds
