@@ -69,7 +69,6 @@ class EstimateLaw:
     values: Floats
     masses: Floats
     dropped: float
-    complete: bool = True
 
 
 def estimate_law(
@@ -85,7 +84,7 @@ def estimate_law(
     states, masses, dropped = search.start_many(1), np.ones(1), 0.0
     while (asked := search.ask_many(states)) is not None:
         if enough_states is not None and masses.size > enough_states:
-            return EstimateLaw(search.estimate_many(states), masses, dropped, complete=False)
+            return EstimateLaw(search.estimate_many(states), masses, dropped)
         states, masses = _branch(search, states, masses, asked, domain, people)
         states, masses, gone = _prune(states, masses, (most_dropped - dropped) / 16)
         dropped += gone
