@@ -17,7 +17,7 @@ from lowwater.core.estimate import Estimate
 from lowwater.core.question import Question
 from lowwater.core.randomizer import Randomizer
 from lowwater.core.tally import Tally
-from lowwater.search.pool import Seen
+from lowwater.search.pool import NOBODY, Seen
 from lowwater.search.scramble import uniforms
 from lowwater.search.strategy import Round, States
 
@@ -29,7 +29,6 @@ History = tuple[tuple[float, int, int], ...]
 GROWTH = 32.0
 """How many times the last round is larger than the first."""
 
-_NOBODY = 1e-9  # the weight of a question that nobody answered, while others of its round were
 _EDGE = 2.0**-38  # thresholds keep this far from the ends, where nobody could tell them anything
 
 
@@ -48,6 +47,11 @@ class Model(Protocol):
     @property
     def confidence(self) -> float:
         """How sure the limits are."""
+        ...
+
+    @property
+    def leans(self) -> float:
+        """Where data have a step: how many steps are added before the value is rounded to one of theirs."""
         ...
 
     def places(self, seen: Seen, variance: float, questions: int, people: Floats, chance: Floats) -> Floats:
@@ -161,8 +165,12 @@ class Batches:
 
     def estimate_many(self, states: States) -> Floats:
         """The values of all runs, where data can have them."""
-        natural = self._natural(self.model.report(self._seen(states), self.randomizer.variance).value)
-        return np.asarray(natural if self.domain.step is None else self.domain.middle(natural, natural))
+        found = self.model.report(self._seen(states), self.randomizer.variance)
+        if self.domain.step is None:
+            return self._natural(found.value)
+        step = 2 * self.domain.step / self.domain.width
+        natural = self._natural(np.minimum(found.value + self.model.leans * step, found.far - step / 2))
+        return np.asarray(self.domain.middle(natural, natural))
 
     def limits_many(self, states: States) -> tuple[Floats, Floats]:
         """The lower and upper limits of all runs."""
@@ -186,7 +194,7 @@ class Batches:
         entries = states[:, 1 : 1 + 3 * int(states[0, 0]) * self.questions]
         threshold, yes, total = entries[:, 0::3], entries[:, 1::3], entries[:, 2::3]
         no, gap = self.randomizer.p_yes(False), self.randomizer.p_yes(True) - self.randomizer.p_yes(False)
-        people = np.maximum(total, _NOBODY)
+        people = np.maximum(total, NOBODY)
         return Seen(self._unit(threshold), (yes / np.maximum(total, 1) - no) / gap, people)
 
     def _unit(self, natural: Floats) -> Floats:

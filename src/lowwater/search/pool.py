@@ -12,6 +12,10 @@ KNOWN = 1e12
 """The weight, in people, of what needs no asking: everyone is at or below the domain's end."""
 
 
+NOBODY = 1e-9
+"""The weight of a question that nobody answered."""
+
+
 class Seen(NamedTuple):
     """What was asked and answered, a row for each run: thresholds, debiased shares, people."""
 
@@ -36,8 +40,7 @@ class Points(NamedTuple):
 
 def pool(seen: Seen, variance: float) -> Points:
     """Sort by threshold; every level is the max over starts of the min over ends of the windows' mean share."""
-    order = np.argsort(seen.threshold, axis=1, kind="stable")
-    threshold, share, people = (np.take_along_axis(column, order, axis=1) for column in seen)
+    threshold, share, people = _merged(_sorted(seen))
     weight, total = np.maximum(_windows(people), 0.0), _windows(people * share)
     level = np.clip(_rising(total / np.where(weight > 0, weight, 1.0)), 0.0, 1.0)
     significance = surely_above(share, people, variance)
@@ -49,6 +52,23 @@ def pool(seen: Seen, variance: float) -> Points:
         np.hstack([level, last]),
         np.hstack([significance, 99.0 * last]),
     )
+
+
+def _sorted(seen: Seen) -> Seen:
+    order = np.argsort(seen.threshold, axis=1, kind="stable")
+    return Seen(*(np.take_along_axis(column, order, axis=1) for column in seen))
+
+
+def _merged(seen: Seen) -> Seen:
+    """Questions at the same threshold made one; what is left of the others stands at the domain's start, unasked."""
+    threshold, share, people = (column.copy() for column in seen)
+    for at in range(1, threshold.shape[1]):
+        again = np.flatnonzero(threshold[:, at] == threshold[:, at - 1])
+        before, here = people[again, at - 1], people[again, at]
+        share[again, at] = (before * share[again, at - 1] + here * share[again, at]) / (before + here)
+        people[again, at] = before + here
+        threshold[again, at - 1], share[again, at - 1], people[again, at - 1] = -1.0, 0.0, NOBODY
+    return _sorted(Seen(threshold, share, people))
 
 
 def surely_above(share: Floats, people: Floats, variance: float) -> Floats:

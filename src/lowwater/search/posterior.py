@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from lowwater.search.pool import KNOWN, Points, Seen, pool
+from lowwater.search.pool import KNOWN, NOBODY, Points, Seen, pool
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -23,7 +23,10 @@ SIGNIFICANT = 4.5
 SEARCHING = np.array([*range(1, 17), 18, 20, 22, 24, 26, 28, 32, 36, 40, 44, 48, 56, 64, 72, 80, 88]) / 16
 """Exponents tried while the search runs."""
 
-REPORTING = np.geomspace(1 / 16, 5.5, 64)
+STEEPEST = 5.5
+"""The largest exponent that is tried: beyond it nobody is near the minimum, and no share tells where it is."""
+
+REPORTING = np.geomspace(1 / 16, STEEPEST, 64)
 """Exponents tried for the estimate."""
 
 _FIRST, _SHRINK = 0.5, 0.4  # the levels up to which a power law may be believed: .5, .2, .08, ...
@@ -38,6 +41,7 @@ class Posterior:
 
     upper: Floats
     empty: Floats
+    proof: Floats
     distance: Floats
     exponents: Floats
     weight: Floats
@@ -55,6 +59,11 @@ class Posterior:
         low, high = reached[rows, at - 1], reached[rows, at]
         part = np.clip((share - low) / np.maximum(high - low, 1e-300), 0.0, 1.0)
         return np.asarray(self.upper - np.exp((1 - part) * log[rows, at - 1] + part * log[rows, at]))
+
+    def in_gap(self) -> Floats:
+        """How likely the minimum lies between the upper limit and the threshold next below it."""
+        inside = self.distance < (self.upper - self.empty)[:, None]
+        return np.asarray((self.weight.sum(axis=1) * inside).sum(axis=1))
 
     def draw(self, which: Floats, jitter: Floats) -> tuple[Floats, Floats, Floats]:
         """One minimum, exponent and constant for each run, by two uniforms: which cell, and where in it."""
@@ -83,7 +92,7 @@ def posterior(seen: Seen, variance: float, exponents: Floats, grid: int) -> Post
         _posterior(Seen(*(column[start : start + _AT_ONCE] for column in seen)), variance, exponents, grid)
         for start in range(0, len(seen.threshold), _AT_ONCE)
     ]
-    rows = ("upper", "empty", "distance", "weight", "constant", "top", "believed")
+    rows = ("upper", "empty", "proof", "distance", "weight", "constant", "top", "believed")
     joined = {name: np.concatenate([getattr(part, name) for part in parts]) for name in rows}
     return Posterior(exponents=exponents, **joined)
 
@@ -107,7 +116,17 @@ def _posterior(seen: Seen, variance: float, exponents: Floats, grid: int) -> Pos
     weight = np.exp((fit.misfit.min(axis=(1, 2), keepdims=True) - fit.misfit) / 2)
     weight = weight * spacing[:, None] * distance[:, None, :] ** _PRIOR
     weight = weight / weight.sum(axis=(1, 2), keepdims=True)
-    return Posterior(upper, empty, distance, exponents, weight, fit.constant, fit.top, believed)
+    proof = _proof(points, right, variance)
+    return Posterior(upper, empty, proof, distance, exponents, weight, fit.constant, fit.top, believed)
+
+
+def _proof(points: Points, right: Ints, variance: float) -> Floats:
+    """How many deviations the threshold below the upper limit lies below the upper limit's level."""
+    rows, left = np.arange(len(right)), np.maximum(right - 1, 0)
+    level = points.level[rows, right]
+    noise = np.sqrt((variance + level * (1 - level)) / points.people[rows, left])
+    below = (level - np.maximum(points.share[rows, left], 0.0)) / np.maximum(noise, 1e-300)
+    return np.where((right > 0) & (points.threshold[rows, left] > -1.0), below, np.inf)
 
 
 def _guarded(points: Points, right: Ints, minimum: Floats, exponents: Floats, variance: float) -> tuple[Fit, Floats]:
@@ -141,7 +160,7 @@ def _fit(points: Points, right: Ints, minimum: Floats, exponents: Floats, below:
     share = np.maximum(np.minimum(points.share[rows, above], 1.0), below)
     pooled = points.level[rows, above]
     weight_top = 1 / ((variance + pooled * (1 - pooled)) / people + share**2)
-    use = (np.arange(points.level.shape[1]) < above[:, None]) & (points.level <= below)
+    use = (np.arange(points.level.shape[1]) < above[:, None]) & (points.level <= below) & (points.people > NOBODY)
     wary = (points.people * points.level + 1) / (points.people + 2)  # few people who all say no prove little
     noise = (variance + wary * (1 - wary)) / points.people
     model = ((0.05 + 0.5 * points.level) * points.level) ** 2

@@ -29,6 +29,7 @@ class QuantileModel:
 
     p: float
     confidence: float = 0.95
+    leans: float = 0.0
 
     def places(self, seen: Seen, variance: float, questions: int, people: Floats, chance: Floats) -> Floats:  # noqa: ARG002
         """Every third question bisects, the others stand at a draw."""

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from lowwater.search.batches import Report
 from lowwater.search.pool import Seen
-from lowwater.search.posterior import REPORTING, SEARCHING, SIGNIFICANT, Posterior, level, posterior
+from lowwater.search.posterior import REPORTING, SEARCHING, SIGNIFICANT, STEEPEST, Posterior, level, posterior
 
 Floats = npt.NDArray[np.float64]
 
@@ -27,6 +27,12 @@ WIDEN = 1.5
 """By how much the near limit lies further out than the posterior says: calibrated on the paper's grid, the same
 everywhere."""
 
+WIDE = 8.0
+"""How many times wider than it should be the gap below the upper limit is, when a question goes to show it empty."""
+
+SETTLED = 0.8
+"""How sure it must be that the minimum lies in the gap below the upper limit, for looks to halve that gap as well."""
+
 _TAIL, _LOW, _HIGHEST = 0.005, 0.10, 0.35
 _GRID, _LAST_GRID = 64, 96
 
@@ -36,16 +42,22 @@ class TailModel:
     """The minimum, by a power law."""
 
     confidence: float = 0.95
+    leans: float = 1.0  # the first value whose whole cell, half a step to either side, lies above the minimum
 
     def places(self, seen: Seen, variance: float, questions: int, people: Floats, chance: Floats) -> Floats:
         """Half of the questions bisect, the others look where a draw puts a level."""
         found = posterior(seen, variance, SEARCHING, _GRID)
         low = found.quantile(_LOW)
+        gap, reach = found.upper - found.empty, found.upper - low
+        settled = (found.in_gap() >= SETTLED) & (gap <= 2 * reach)
         bisecting, looks = _turn(seen.threshold.shape[1] // questions, questions)
-        columns = [low + (found.upper - low) * (j + 1) / (bisecting + 1) for j in range(bisecting)]
+        start = np.where(gap > WIDE * reach, 3 * low - 2 * found.upper, low)
+        columns = [start + (found.upper - start) * (j + 1) / (bisecting + 1) for j in range(bisecting)]
         for index, aim in enumerate(looks):
             share = np.minimum(level(aim, people, variance), _HIGHEST)
-            columns.append(_look(found, share, chance[:, 2 * index], chance[:, 2 * index + 1]))
+            look = _look(found, share, chance[:, 2 * index], chance[:, 2 * index + 1])
+            halving = np.where(found.proof < SIGNIFICANT, found.empty, found.quantile((index + 1) / (len(looks) + 1)))
+            columns.append(np.where(settled, halving, look))
         return np.stack(columns, axis=1)
 
     def report(self, seen: Seen, variance: float) -> Report:
@@ -63,7 +75,8 @@ class TailModel:
         far, near = ("upper", "lower") if minimum else ("lower", "upper")
         return (
             f"the {far} limit needs no model ({SIGNIFICANT} pooled deviations); the {near} limit rests on a power law "
-            f"fitted to the answers up to a level of {believed:.2g}, and no limit on that side can do without one"
+            f"of an exponent up to {STEEPEST}, fitted to the answers and trusted up to a level of {believed:.2g}: no "
+            f"limit on that side can do without a model"
         )
 
 
