@@ -10,9 +10,9 @@ from scipy import integrate, stats
 
 from lowwater.core.domain import Domain
 from lowwater.paper import appendix
-from lowwater.paper.figure import styled
 from lowwater.paper.study import Wishes
 from lowwater.simulate.population import Population
+from lowwater.study.figure import styled
 from lowwater.theory.lower_bounds import hardness_floor
 
 PEOPLE = [2**k for k in range(10, 21)]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from lowwater.errors import BadData
-from lowwater.paper.dataset import keep, load
+from lowwater.study.dataset import keep, load
 
 
 def test_numbers_are_kept_sorted_and_counted(tmp_path):

@@ -9,10 +9,10 @@ from scipy import integrate, stats
 
 from lowwater.law.distribution import Beta
 from lowwater.paper import comparison
-from lowwater.paper.figure import styled
 from lowwater.paper.study import Wishes
 from lowwater.paper.synthetic import PEOPLE
 from lowwater.rivals.laplace import LaplaceMinimum
+from lowwater.study.figure import styled
 
 RUNS = 20_000
 UNIFORM = Beta(1, 1, -1, 0.3)

@@ -7,9 +7,9 @@ import pytest
 
 from lowwater.errors import BadData
 from lowwater.paper import large
-from lowwater.paper.dataset import load
-from lowwater.paper.figure import styled
+from lowwater.study.dataset import load
 from lowwater.paper.study import Wishes
+from lowwater.study.figure import styled
 
 PEOPLE = [2**k for k in range(14, 19)]
 ROWS = {"census": 299_285, "fretpl": 678_013, "permdis": 1_041_771, "npm": 1_048_576}

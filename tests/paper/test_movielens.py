@@ -8,9 +8,9 @@ import pytest
 
 from lowwater.errors import BadData
 from lowwater.paper import movielens
-from lowwater.paper.dataset import load
-from lowwater.paper.figure import styled
+from lowwater.study.dataset import load
 from lowwater.paper.study import Wishes
+from lowwater.study.figure import styled
 
 HEAD = "userId,movieId,rating,timestamp\n"
 

@@ -6,9 +6,9 @@ import pytest
 
 from lowwater.errors import BadData
 from lowwater.paper import purchases
-from lowwater.paper.dataset import load
-from lowwater.paper.figure import styled
+from lowwater.study.dataset import load
 from lowwater.paper.study import Wishes
+from lowwater.study.figure import styled
 
 GROUP = purchases.FEWEST
 PAPER = tuple(range(0, 60_001, 10_000))

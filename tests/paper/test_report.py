@@ -9,9 +9,9 @@ import pytest
 import lowwater
 from lowwater.paper import report
 from lowwater.paper.run import run
-from lowwater.paper.store import Store
 from lowwater.paper.studies import STUDIES
 from lowwater.paper.study import Wishes
+from lowwater.study.store import Store
 
 ONLY = ("laplace", "purchases", "appendix")
 VOID = {"meta", "link", "br", "hr", "img", "input"}

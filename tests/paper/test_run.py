@@ -11,9 +11,9 @@ import pytest
 from lowwater.errors import BadData
 from lowwater.paper import appendix
 from lowwater.paper.run import run
-from lowwater.paper.store import Store
 from lowwater.paper.study import Wishes
-from lowwater.paper.task import Task
+from lowwater.study.store import Store
+from lowwater.study.task import Task
 
 SEED = 2019
 TASKS = appendix.tasks(Wishes(Path(), quick=True, runs=20))
@@ -94,7 +94,7 @@ import os, signal, sys
 from pathlib import Path
 from lowwater.paper import appendix
 from lowwater.paper.run import run
-from lowwater.paper.store import Store
+from lowwater.study.store import Store
 from lowwater.paper.study import Wishes
 path = Path(sys.argv[1]) / "numbers.jsonl"
 

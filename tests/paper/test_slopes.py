@@ -9,7 +9,7 @@ import pytest
 from lowwater.paper import synthetic
 from lowwater.paper.run import compute
 from lowwater.paper.slopes import slopes
-from lowwater.paper.task import Result, Task
+from lowwater.study.task import Result, Task
 
 PEOPLE = [2**k for k in range(15, 21)]
 LOGS = {"lower-alpha": 3, "unknown-alpha": 6}

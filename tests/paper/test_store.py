@@ -6,8 +6,8 @@ import sys
 import pytest
 
 from lowwater.errors import BadData
-from lowwater.paper.store import Store
-from lowwater.paper.task import Result, Task
+from lowwater.study.store import Store
+from lowwater.study.task import Result, Task
 
 BASE = 7
 TASKS = [Task("laplace", {"people": 2**k, "epsilon": 1.0}) for k in range(5)]
@@ -159,8 +159,8 @@ def test_a_disk_that_is_full_is_an_error_and_costs_the_last_line_only(path, whol
     code = f"""
 import resource, sys
 from pathlib import Path
-from lowwater.paper.store import Store
-from lowwater.paper.task import Result
+from lowwater.study.store import Store
+from lowwater.study.task import Result
 resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room}))
 store = Store(Path(sys.argv[1]), {BASE})
 for line in sys.stdin.read().splitlines():

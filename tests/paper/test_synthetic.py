@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from lowwater.paper import synthetic
-from lowwater.paper.figure import styled
 from lowwater.paper.run import compute
 from lowwater.paper.study import Wishes
-from lowwater.paper.task import Result, Task
+from lowwater.study.figure import styled
+from lowwater.study.task import Result, Task
 
 WIDTHS, ALPHAS, BETAS = (0.3, 0.6, 0.9), (0.5, 0.9, 1, 2, 4), (1, 2)
 AGAINST_N = set(itertools.product([2**k for k in range(10, 21)], [1, 4]))

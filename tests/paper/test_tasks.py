@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import lowwater
 from lowwater.paper.studies import STUDIES
 from lowwater.paper.study import Wishes
-from lowwater.paper.task import Result, Task
+from lowwater.study.task import Result, Task
 
 TASK = Task("laplace", {"people": 1024, "epsilon": 0.5, "method": "laplace", "runs": None})
 KEY = '["laplace", {"epsilon": 0.5, "method": "laplace", "people": 1024, "runs": null}]'
@@ -39,7 +39,7 @@ def test_a_seed_never_changes():
 
 def test_another_process_finds_the_same_key_and_seed():
     code = (
-        f"from lowwater.paper.task import Task; t = Task({TASK.study!r}, {TASK.settings!r}); print(t.key, t.seed(2019))"
+        f"from lowwater.study.task import Task; t = Task({TASK.study!r}, {TASK.settings!r}); print(t.key, t.seed(2019))"
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert f"{KEY} {SEED}\n" == said

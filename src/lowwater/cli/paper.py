@@ -12,9 +12,9 @@ from lowwater.errors import BadData
 from lowwater.paper import report
 from lowwater.paper.purchases import PAPER_RANGES
 from lowwater.paper.run import run
-from lowwater.paper.store import Store
 from lowwater.paper.studies import STUDIES
 from lowwater.paper.study import Wishes
+from lowwater.study.store import Store
 
 EXAMPLES = """\b
 Examples:

@@ -10,11 +10,11 @@ import numpy.typing as npt
 
 from lowwater.core.domain import Domain
 from lowwater.law.beta import log_beta
-from lowwater.paper.figure import COLOURS, Figure, error_line, panels
 from lowwater.paper.study import DOMAIN, Study, Wishes
 from lowwater.paper.synthetic import PEOPLE, SHOWN_EPSILONS, plan_numbers, series
-from lowwater.paper.task import Numbers, Result, Settings, Task
 from lowwater.simulate.evaluation import evaluate
+from lowwater.study.figure import COLOURS, Figure, error_line, panels
+from lowwater.study.task import Numbers, Result, Settings, Task
 from lowwater.theory.design import design
 from lowwater.theory.lower_bounds import hardness_floor
 

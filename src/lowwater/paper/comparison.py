@@ -6,10 +6,10 @@ from pathlib import Path
 
 from lowwater.law.distribution import Beta
 from lowwater.paper import synthetic
-from lowwater.paper.figure import COLOURS, Figure, error_line, panels
 from lowwater.paper.study import Study, Wishes
-from lowwater.paper.task import Numbers, Result, Settings, Task
 from lowwater.rivals.laplace import LaplaceMinimum
+from lowwater.study.figure import COLOURS, Figure, error_line, panels
+from lowwater.study.task import Numbers, Result, Settings, Task
 
 WIDTH = 0.3
 METHODS = ("laplace", "lower-alpha", "unknown-alpha")

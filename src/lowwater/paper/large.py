@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lowwater.paper import real
-from lowwater.paper.dataset import keep
-from lowwater.paper.figure import Figure
+from lowwater.study.dataset import keep
 from lowwater.paper.movielens import PEOPLE
-from lowwater.paper.query import ask, number, require, require_numbers
+from lowwater.files.query import ask, number, require, require_numbers
 from lowwater.paper.study import Study, Wishes
-from lowwater.paper.task import Result, Task
+from lowwater.study.figure import Figure
+from lowwater.study.task import Result, Task
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ import numpy as np
 
 from lowwater.errors import BadData
 from lowwater.paper import real
-from lowwater.paper.dataset import keep, load
-from lowwater.paper.figure import COLOURS, Figure, panels
-from lowwater.paper.query import ask, number, require, require_numbers
+from lowwater.study.dataset import keep, load
+from lowwater.files.query import ask, number, require, require_numbers
 from lowwater.paper.study import Study, Wishes
-from lowwater.paper.task import Result, Task
+from lowwater.study.figure import COLOURS, Figure, panels
+from lowwater.study.task import Result, Task
 
 PEOPLE = tuple(2**k for k in range(14, 19))
 COLUMNS = ("userId", "movieId", "rating")

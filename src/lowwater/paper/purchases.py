@@ -8,11 +8,11 @@ import numpy as np
 from lowwater.errors import BadData
 from lowwater.files.table import quoted
 from lowwater.paper import real
-from lowwater.paper.dataset import keep
-from lowwater.paper.figure import Figure
-from lowwater.paper.query import ask, columns, number, require_numbers
+from lowwater.study.dataset import keep
+from lowwater.files.query import ask, columns, number, require_numbers
 from lowwater.paper.study import Study, Wishes
-from lowwater.paper.task import Result, Task
+from lowwater.study.figure import Figure
+from lowwater.study.task import Result, Task
 
 PEOPLE = tuple(2**k for k in range(11, 16))
 AGES = (0.0, 150.0)

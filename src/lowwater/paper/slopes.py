@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from lowwater.paper.synthetic import RULES, SHOWN_EPSILONS, series, shapes
-from lowwater.paper.task import Result
+from lowwater.study.task import Result
 
 FROM = 2**15
 

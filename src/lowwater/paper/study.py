@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lowwater.paper.figure import Figure
-from lowwater.paper.task import Numbers, Result, Settings, Task
+from lowwater.study.figure import Figure
+from lowwater.study.task import Numbers, Result, Settings, Task
 
 DOMAIN = (-1.0, 1.0)
 

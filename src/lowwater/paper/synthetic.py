@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lowwater.core.domain import Domain
-from lowwater.paper.figure import COLOURS, Figure, error_line, guide_line, panels
 from lowwater.paper.study import DOMAIN, Study, Wishes
-from lowwater.paper.task import Numbers, Result, Settings, Task
 from lowwater.search.plan import Plan
 from lowwater.simulate.evaluation import evaluate
 from lowwater.simulate.population import Population, paper_minima
+from lowwater.study.figure import COLOURS, Figure, error_line, guide_line, panels
+from lowwater.study.task import Numbers, Result, Settings, Task
 from lowwater.theory.bounds import lower_alpha_rate, unknown_alpha_rate
 from lowwater.theory.design import design
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lowwater import __version__
 from lowwater.errors import BadData
-from lowwater.paper.task import Result, Task
+from lowwater.study.task import Result, Task
 
 
 class Store:
