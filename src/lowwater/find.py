@@ -32,13 +32,13 @@ _SHOWN = 5
 class Options(TypedDict, total=False):
     """What else a search may be told; see find()."""
 
-    search: str
+    search: str | None
     rule: str | None
     alpha: float | None
     h: float | None
     level: str | None
     rounds: int | None
-    questions: int
+    questions: int | None
     step: float | None
     tail: Tail | None
     outside: Outside
@@ -83,13 +83,13 @@ def find(
     *,
     direction: Direction = "minimum",
     quantile: float | None = None,
-    search: str = "cohorts",
+    search: str | None = None,
     rule: str | None = None,
     alpha: float | None = None,
     h: float | None = None,
     level: str | None = None,
     rounds: int | None = None,
-    questions: int = 1,
+    questions: int | None = None,
     step: float | None = None,
     tail: Tail | None = None,
     outside: Outside = "refuse",
@@ -97,6 +97,7 @@ def find(
 ) -> Estimate:
     """Plan a survey of these values and run it; a plan that cannot work is refused.
 
+    The search is the tail fit, unless one is named or other options ask for one; rounds=1 asks everyone at once.
     outside="clamp" moves values outside the domain to its nearer end instead of refusing them. A seed makes the
     coins repeatable, and the estimate is marked as simulated.
     """

@@ -9,7 +9,7 @@ from lowwater.law.count import noisy_tail
 from lowwater.simulate.population import Population
 
 PEOPLE, ROUNDS = 2**10, 12
-PLAN = lowwater.plan(PEOPLE, 4, (-1, 1), rounds=ROUNDS, refuse=False)
+PLAN = lowwater.plan(PEOPLE, 4, (-1, 1), search="cohorts", rounds=ROUNDS, refuse=False)
 CROWD = Population.beta(1, 1, start=-1, width=0.3, people=PEOPLE)
 TRUE, PRODUCT = 0.03111, 0.03105
 

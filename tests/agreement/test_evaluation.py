@@ -8,7 +8,7 @@ from lowwater.simulate.population import Population
 
 PLAN = lowwater.plan(2**12, 1, (-1, 1), search="paper", rule="lower-alpha", refuse=False)
 FIXED = Population.beta(1, 1, start=-0.8, width=0.9, people=2**12)
-COHORTS = lowwater.plan(2**12, 1, (-1, 1), refuse=False)
+COHORTS = lowwater.plan(2**12, 1, (-1, 1), search="cohorts", refuse=False)
 
 
 def test_the_same_seed_gives_the_same_numbers_and_another_one_others():

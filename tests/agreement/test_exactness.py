@@ -22,7 +22,7 @@ DOMAIN = Domain(-1, 1)
 PLAN = lowwater.plan(2**12, 1, (-1, 1), search="paper", rule="lower-alpha", refuse=False)
 FIXED = Population.beta(1, 1, start=-0.8, width=0.9, people=2**12)
 DRAWN = Population.beta(1, 1, start=-0.8, width=0.9, people=2**12, iid=True)
-COHORTS = lowwater.plan(2**12, 1, (-1, 1), refuse=False)
+COHORTS = lowwater.plan(2**12, 1, (-1, 1), search="cohorts", refuse=False)
 
 
 def binomial(people: int, chance: Fraction) -> list[Fraction]:

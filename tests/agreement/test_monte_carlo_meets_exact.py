@@ -34,7 +34,7 @@ def test_the_papers_search_on_fixed_data(people, epsilon, alpha, beta, width, ru
 
 @pytest.mark.parametrize(("people", "epsilon", "alpha", "beta", "width"), CELLS)
 def test_cohorts_of_iid_people(people, epsilon, alpha, beta, width):
-    plan = lowwater.plan(people, epsilon, (-1, 1), refuse=False)
+    plan = lowwater.plan(people, epsilon, (-1, 1), search="cohorts", refuse=False)
     meet(plan, Population.beta(alpha, beta, start=-0.8, width=width, people=people, iid=True))
 
 
@@ -62,7 +62,7 @@ def test_given_numbers_with_ties():
 
 
 def test_so_do_their_quantiles_of_error():
-    plan = lowwater.plan(2**14, 4, (-1, 1))
+    plan = lowwater.plan(2**14, 4, (-1, 1), search="cohorts")
     crowd = Population.beta(1, 1, start=-0.8, width=0.9, people=2**14, iid=True)
     exact, runs = lowwater.evaluate(plan, crowd), lowwater.evaluate(plan, crowd, runs=RUNS, seed=1)
     for share in (0.05, 0.5, 0.95):

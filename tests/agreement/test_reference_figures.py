@@ -50,7 +50,7 @@ def test_a_reference_figure_is_exact_and_says_so(people, epsilon, rule, expected
 
 def test_both_rules_are_worse_than_cohorts_on_the_same_people():
     for people, epsilon, rule, expected in FIGURES:
-        plan = lowwater.plan(people, epsilon, (-1, 1), refuse=False)
+        plan = lowwater.plan(people, epsilon, (-1, 1), search="cohorts", refuse=False)
         crowds = [
             Population.beta(1, 1, start=start, width=0.3, people=people) for start in paper_minima(plan.domain, 0.3)
         ]

@@ -40,7 +40,7 @@ def test_a_generator_is_read_once():
     assert found(HOLDERS["list"]) == found(age for age in AGES)
 
 
-@pytest.mark.parametrize("search", ["cohorts", "paper"])
+@pytest.mark.parametrize("search", [None, "one-round", "cohorts", "paper"])
 def test_a_seed_repeats_the_coins_and_marks_the_estimate(search):
     one, other = (lowwater.find_min(AGES, 8, (0, 150), search=search, tail=Tail(1, 130), seed=3) for _ in range(2))
     assert one == other
@@ -51,17 +51,27 @@ def test_a_seed_repeats_the_coins_and_marks_the_estimate(search):
 def test_without_a_seed_nothing_is_repeated():
     runs = [found(AGES, seed=None) for _ in range(12)]
     assert not any(run.simulated for run in runs)
-    # no cell of 4096 holds more than a tenth of the estimates: twelve alike are less likely than 1e-11
+    # no value is said by more than a tenth of the runs: twelve alike are less likely than 1e-11
     assert 1 < len({run.value for run in runs})
 
 
+def mirrored(limit):
+    return None if limit is None else -limit
+
+
+@pytest.mark.parametrize("search", [None, "one-round", "cohorts"])
 @pytest.mark.parametrize("seed", range(6))
-def test_a_maximum_is_the_mirror_image_of_a_minimum(seed):
-    largest = lowwater.find_max(AGES, 1, (0, 150), seed=seed)
-    least = lowwater.find_min(-AGES, 1, (-150, 0), seed=seed)
+def test_a_maximum_is_the_mirror_image_of_a_minimum(seed, search):
+    largest = lowwater.find_max(AGES, 1, (0, 150), search=search, seed=seed)
+    least = lowwater.find_min(-AGES, 1, (-150, 0), search=search, seed=seed)
     assert -least.value == largest.value
-    assert (least.upper, None) == (-largest.lower, largest.upper)
+    assert (least.upper, mirrored(least.lower)) == (-largest.lower, largest.upper)
     assert (least.level, least.confidence) == (largest.level, largest.confidence)
+
+
+def test_a_search_that_halves_has_a_limit_on_one_side_only():
+    assert lowwater.find_min(AGES, 1, (0, 150), search="cohorts", seed=1).lower is None
+    assert lowwater.find_max(AGES, 1, (0, 150), search="cohorts", seed=1).upper is None
 
 
 def within(expected, times, runs):
@@ -70,13 +80,23 @@ def within(expected, times, runs):
 
 def test_most_estimates_are_within_twice_the_expected_error():
     values = np.linspace(0, 150, 50_000)
-    plan = lowwater.plan(50_000, 1, (0, 150))
+    plan = lowwater.plan(50_000, 1, (0, 150), search="cohorts")
     beyond = lowwater.evaluate(plan, Population.beta(1, 1, start=0, width=150, people=50_000, iid=True))
     assert beyond.quantile(0.999) <= 2 * plan.expected_error  # so that of 20 runs
-    runs = [lowwater.find_min(values, 1, (0, 150), seed=seed) for seed in range(20)]
+    runs = [lowwater.find_min(values, 1, (0, 150), search="cohorts", seed=seed) for seed in range(20)]
     assert 18 <= within(0, 2, runs)  # more than two are beyond with a chance below 2e-6
-    runs = [lowwater.find_max(values, 1, (0, 150), seed=seed) for seed in range(20)]
+    runs = [lowwater.find_max(values, 1, (0, 150), search="cohorts", seed=seed) for seed in range(20)]
     assert 18 <= within(150, 2, runs)
+
+
+@pytest.mark.parametrize("rounds", [None, 1])
+def test_most_estimates_of_a_fit_are_within_three_times_the_expected_error(rounds):
+    values = np.linspace(0, 150, 50_000)
+    # 1 % of 2000 runs were beyond 2.8 times, so more than two of 20 are beyond three times with a chance below 1.1e-3
+    runs = [lowwater.find_min(values, 1, (0, 150), rounds=rounds, seed=seed) for seed in range(20)]
+    assert 18 <= within(0, 3, runs)
+    runs = [lowwater.find_max(values, 1, (0, 150), rounds=rounds, seed=seed) for seed in range(20)]
+    assert 18 <= within(150, 3, runs)
 
 
 @pytest.mark.parametrize("level", [0.1, 0.5, 0.9])

@@ -96,4 +96,4 @@ def test_what_the_planner_refuses_is_refused_here_too():
     with pytest.raises(BadPlan, match="quantile=1"):
         lowwater.find_quantile(values, 1, 1, (0, 150))
     with pytest.raises(BadPlan, match="rule="):
-        lowwater.find_min(values, 1, (0, 150), rule="lower-alpha")
+        lowwater.find_min(values, 1, (0, 150), search="tail-fit", rule="lower-alpha")

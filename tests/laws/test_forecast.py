@@ -12,10 +12,18 @@ ENDS = (-1, 1)
 
 
 def test_people_who_drop_out_raise_the_error():
-    errors = [lowwater.plan(2 * 10**4, 1, ENDS, dropout=dropout).expected_error for dropout in (0, 0.1, 0.3, 0.5)]
+    shares = (0, 0.1, 0.3, 0.5)
+    errors = [lowwater.plan(2 * 10**4, 1, ENDS, search="cohorts", dropout=share).expected_error for share in shares]
     assert sorted(errors) == errors
-    assert errors[-1] == lowwater.plan(10**4, 1, ENDS).expected_error
-    assert "30% of people not answering" in lowwater.plan(2 * 10**4, 1, ENDS, dropout=0.3).forecast.assumes
+    assert errors[-1] == lowwater.plan(10**4, 1, ENDS, search="cohorts").expected_error
+
+
+@pytest.mark.parametrize("options", [{}, {"rounds": 1}], ids=str)
+def test_people_who_drop_out_raise_a_simulated_error_too(options):
+    all_of_them, half = (lowwater.plan(2 * 10**4, 1, ENDS, dropout=share, **options) for share in (0, 0.5))
+    assert all_of_them.expected_error < half.expected_error  # by half; a mean over 48 runs is off by a seventh
+    assert half.expected_error == lowwater.plan(10**4, 1, ENDS, **options).expected_error
+    assert "50% of people not answering" in half.forecast.assumes
 
 
 def test_what_is_assumed_is_stated():
@@ -31,7 +39,7 @@ def test_what_is_assumed_is_stated():
 @pytest.mark.parametrize("direction", ["minimum", "maximum"])
 def test_a_forecast_is_the_worst_over_six_places_of_what_comes(alpha, width, direction):
     domain = Domain(-1, 1, direction)
-    plan = lowwater.plan(20_000, 1, domain, tail=Tail(alpha, width), refuse=False)
+    plan = lowwater.plan(20_000, 1, domain, search="cohorts", tail=Tail(alpha, width), refuse=False)
     shape = (alpha, 1) if direction == "minimum" else (1, alpha)
     crowds = [
         Population.beta(*shape, start=start, width=width, people=20_000, iid=True)
@@ -49,9 +57,33 @@ def test_a_forecast_of_the_papers_search_is_that_of_fixed_data(people, epsilon):
 
 
 def test_a_forecast_of_a_quantile_is_what_comes():
-    plan = lowwater.plan(20_000, 1, (0, 10), quantile=0.25)
+    plan = lowwater.plan(20_000, 1, (0, 10), search="cohorts", quantile=0.25)
     crowd = Population.beta(1, 1, start=0, width=10, people=20_000, iid=True)
     assert pytest.approx(lowwater.evaluate(plan, crowd).mean_error, abs=1e-8) == plan.expected_error
+
+
+@pytest.mark.parametrize("options", [{}, {"rounds": 1}, {"quantile": 0.25}, {"quantile": 0.25, "rounds": 1}], ids=str)
+def test_a_simulated_forecast_is_near_what_comes(options):
+    plan = lowwater.plan(20_000, 1, (0, 10), **options)
+    crowd = Population.beta(1, 1, start=0, width=10, people=20_000, iid=True)
+    found = lowwater.evaluate(plan, crowd, runs=200, seed=4).mean_error
+    # errors deviate by at most their mean, so 48 runs and 200 differ by 16 %: half as much again is three deviations,
+    # which chance exceeds in one of 400 such tests
+    assert pytest.approx(found, rel=0.5) == plan.expected_error
+
+
+def test_a_simulated_forecast_is_that_of_the_worst_of_six_places():
+    width = 0.3
+    plan = lowwater.plan(20_000, 1, ENDS, tail=Tail(1, width))
+    errors = [
+        lowwater.evaluate(
+            plan, Population.beta(1, 1, start=start, width=width, people=20_000, iid=True), runs=60, seed=5
+        )
+        for start in paper_minima(plan.domain, width)
+    ]
+    # a mean over 48 runs and one over 60 differ by 20 %, so half as much again is two and a half deviations
+    assert min(found.mean_error for found in errors) / 1.5 < plan.expected_error
+    assert plan.expected_error < 1.5 * max(found.mean_error for found in errors)
 
 
 @pytest.mark.parametrize("bad", [0.0, -1.0, float("nan"), float("inf")])
@@ -67,7 +99,7 @@ def test_a_tail_wider_than_the_domain_is_refused():
         lowwater.plan(10**5, 1, ENDS, tail=Tail(1, 99.0))
 
 
-@pytest.mark.parametrize("search", ["cohorts", "paper", "honest"])
+@pytest.mark.parametrize("search", ["tail-fit", "one-round", "cohorts", "paper", "honest"])
 def test_more_people_never_make_it_worse(search):
     epsilon = None if search == "honest" else 4
     errors = [

@@ -72,15 +72,17 @@ def test_no_bound_exceeds_what_a_blind_guess_at_the_middle_achieves(people, c):
     assert sharper_lower_bound(people, coin, 1, c) <= 1  # half the width of [-1, 1]
 
 
+@pytest.mark.parametrize("search", ["tail-fit", "one-round", "cohorts"])
 @pytest.mark.parametrize(("people", "nats"), [(2**12, 4), (2**16, 1), (2**20, 1)])
 @pytest.mark.parametrize("alpha", [0.5, 1, 2])
-def test_no_search_of_ours_beats_it(people, nats, alpha):
-    plan = lowwater.plan(people, nats, (-1, 1), refuse=False)
+def test_no_search_of_ours_beats_it(people, nats, alpha, search):
+    plan = lowwater.plan(people, nats, (-1, 1), search=search, refuse=False)
     crowds = [
         lowwater.Population.beta(alpha, 1, start=start, width=0.9, people=people, iid=True) for start in (-1, -0.3, 0.1)
     ]
     floor = sharper_lower_bound(people, plan.randomizer, alpha, of_beta(crowds[0].law).c)
-    assert floor <= lowwater.evaluate(plan, crowds).mean_error
+    runs = {} if search == "cohorts" else {"runs": 40, "seed": 1}
+    assert floor <= lowwater.evaluate(plan, crowds, **runs).mean_error
 
 
 @pytest.mark.parametrize("epsilon", [0.1, 1, 4])

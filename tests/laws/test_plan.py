@@ -32,7 +32,7 @@ def test_rounds_are_a_whole_number_that_doubles_can_tell_apart(rounds):
 
 
 def test_a_search_is_one_of_the_table():
-    with pytest.raises(BadPlan, match="cohorts, paper, honest"):
+    with pytest.raises(BadPlan, match="tail-fit, one-round, cohorts, paper, honest"):
         Plan("guess", DOMAIN, 100, ONE, 3, Deviations())
 
 
@@ -60,6 +60,40 @@ def test_all_answers_together_stay_within_the_grant(nats, rounds):
             plan = Plan(search, DOMAIN, 100, Epsilon.of(nats), rounds, Deviations())
             assert plan.loss <= plan.epsilon
             assert plan.terms().loss * plan.terms().answers == plan.loss
+
+
+@pytest.mark.parametrize("rounds", [2, 5, 52])
+def test_a_search_of_one_round_has_one_and_the_remedy_is_named(rounds):
+    with pytest.raises(BadPlan, match=rf"rounds={rounds} with search='one-round'.*; leave rounds out, or take"):
+        Plan("one-round", DOMAIN, 100, ONE, rounds, Deviations())
+
+
+@given(st.integers(1, 10**4), st.integers(1, 200))
+@settings(deadline=None, derandomize=True)
+def test_the_questions_of_one_round_never_need_more_people_than_there_are(people, questions):
+    if people < questions:
+        with pytest.raises(BadPlan, match="cannot fill"):
+            Plan("one-round", DOMAIN, people, ONE, 1, Deviations(), questions=questions)
+    else:
+        plan = Plan("one-round", DOMAIN, people, ONE, 1, Deviations(), questions=questions)
+        assert people - questions < plan.asked * plan.cohorts <= people
+
+
+@pytest.mark.parametrize("search", ["cohorts", "paper", "honest"])
+def test_only_a_fit_takes_several_questions_a_round(search):
+    epsilon = None if search == "honest" else ONE
+    with pytest.raises(BadPlan, match=r"questions=2 a round; .* with search='tail-fit' or 'one-round' only"):
+        Plan(search, DOMAIN, 100, epsilon, 3, Quantile(0.5), questions=2)
+
+
+def test_a_plan_that_nobody_chose_was_asked_for():
+    assert "it was asked for" == HONEST.why
+
+
+@pytest.mark.parametrize("why", [None, 5, ["because"]])
+def test_the_reason_is_a_sentence(why):
+    with pytest.raises(BadPlan, match="why="):
+        Plan("paper", DOMAIN, 100, ONE, 3, Deviations(), why=why)
 
 
 def test_a_grant_of_more_than_fifteen_nats_is_not_used_up():

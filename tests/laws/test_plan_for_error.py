@@ -8,24 +8,34 @@ import lowwater
 from lowwater.errors import BadPlan, CannotWork
 from lowwater.theory.tail import Tail
 
-CASES = [
+COHORTS = {"search": "cohorts"}
+EXACT = [
+    (0.05, 1, (-1, 1), COHORTS),
+    (0.01, 4, (-1, 1), COHORTS | {"tail": Tail(1, 0.3)}),
+    (0.1, 1, (-1, 1), COHORTS | {"direction": "maximum"}),
+    (1.0, 1, (0, 150), COHORTS | {"step": 1}),
+    (0.02, 1, (-1, 1), COHORTS | {"quantile": 0.5}),
+    (0.2, 4, (-1, 1), {"search": "paper", "rule": "lower-alpha"}),
+    (0.2, 4, (-1, 1), {"rule": "lower-alpha"}),
+    (0.2, 1, (-1, 1), {"level": "exact-tail"}),
+    (0.2, 1, (-1, 1), COHORTS | {"dropout": 0.2}),
+]
+SIMULATED = [
     (0.05, 1, (-1, 1), {}),
-    (0.01, 4, (-1, 1), {"tail": Tail(1, 0.3)}),
-    (0.1, 1, (-1, 1), {"direction": "maximum"}),
     (1.0, 1, (0, 150), {"step": 1}),
     (0.02, 1, (-1, 1), {"quantile": 0.5}),
-    (0.2, 4, (-1, 1), {"search": "paper", "rule": "lower-alpha"}),
-    (0.2, 1, (-1, 1), {"level": "exact-tail"}),
-    (0.2, 1, (-1, 1), {"dropout": 0.2}),
+    (0.2, 1, (-1, 1), {"dropout": 0.2, "direction": "maximum"}),
+    (0.05, 1, (-1, 1), {"rounds": 1}),
+    (0.1, 1, (-1, 1), {"rounds": 8, "questions": 4}),
 ]
 
 
 def options_of(plan, options):
     """The same options, with the number of rounds that was chosen, where cohorts chose it."""
-    return options if plan.search == "paper" else options | {"rounds": plan.rounds}
+    return options | {"rounds": plan.rounds} if plan.search == "cohorts" else options
 
 
-@pytest.mark.parametrize(("error", "epsilon", "domain", "options"), CASES, ids=str)
+@pytest.mark.parametrize(("error", "epsilon", "domain", "options"), EXACT + SIMULATED, ids=str)
 def test_the_plan_reaches_the_error(error, epsilon, domain, options):
     plan = lowwater.plan_for_error(error, epsilon, domain, **options)
     assert plan.expected_error <= error
@@ -34,7 +44,7 @@ def test_the_plan_reaches_the_error(error, epsilon, domain, options):
     assert again.expected_error == plan.expected_error
 
 
-@pytest.mark.parametrize(("error", "epsilon", "domain", "options"), CASES, ids=str)
+@pytest.mark.parametrize(("error", "epsilon", "domain", "options"), EXACT, ids=str)
 def test_three_in_a_hundred_fewer_people_would_not(error, epsilon, domain, options):
     plan = lowwater.plan_for_error(error, epsilon, domain, **options)
     fewer = math.floor(0.97 * plan.people)
@@ -42,8 +52,23 @@ def test_three_in_a_hundred_fewer_people_would_not(error, epsilon, domain, optio
     assert without.expected_error > error
 
 
+@pytest.mark.parametrize(("error", "epsilon", "domain", "options"), SIMULATED, ids=str)
+def test_half_as_many_people_would_not_where_the_forecast_is_rough(error, epsilon, domain, options):
+    plan = lowwater.plan_for_error(error, epsilon, domain, **options)
+    assert lowwater.plan(plan.people // 2, epsilon, domain, refuse=False, **options).expected_error > error
+
+
+def test_the_tail_fit_needs_far_fewer_people_than_bisection():
+    assert (
+        5 * lowwater.plan_for_error(0.05, 1, (-1, 1)).people
+        < lowwater.plan_for_error(0.05, 1, (-1, 1), search="cohorts").people
+    )
+
+
 def test_a_smaller_error_takes_more_people_and_finer_cells():
-    coarse, fine = (lowwater.plan_for_error(error, 4, (-1, 1), tail=Tail(1, 0.3)) for error in (0.05, 0.0005))
+    coarse, fine = (
+        lowwater.plan_for_error(error, 4, (-1, 1), search="cohorts", tail=Tail(1, 0.3)) for error in (0.05, 0.0005)
+    )
     assert coarse.people < fine.people
     assert coarse.rounds == 12 < fine.rounds
 
@@ -56,9 +81,15 @@ def test_an_error_that_a_guess_would_reach_is_refused(error):
 
 def test_an_error_that_nobody_could_reach_is_refused():
     with pytest.raises(CannotWork, match="allow more error"):
-        lowwater.plan_for_error(0.01, 1, (-1, 1), rounds=3)
+        lowwater.plan_for_error(0.01, 1, (-1, 1), search="cohorts", rounds=3)
+
+
+def test_options_that_mean_nothing_are_refused_here_too():
+    for options in ({"rounds": "3"}, {"rounds": 0}, {"questions": "3"}, {"search": "best"}):
+        with pytest.raises(BadPlan, match="="):
+            lowwater.plan_for_error(0.01, 1, (-1, 1), **options)
 
 
 def test_a_domain_too_narrow_for_twelve_rounds_takes_fewer():
     ends = (1.7e18, 1.7e18 + 1e6)  # nanoseconds of one millisecond
-    assert lowwater.plan_for_error(2e4, 1, ends).expected_error <= 2e4
+    assert lowwater.plan_for_error(2e4, 1, ends, search="cohorts").expected_error <= 2e4

@@ -22,6 +22,8 @@ PLANS = [
     Plan("cohorts", DOMAIN, 5000, ONE, 3, Quantile(0.5)),
     lowwater.plan(5000, 1, (-1, 1)),
     lowwater.plan(500, 1, (-1, 1), search="paper", dropout=0.1, refuse=False),
+    lowwater.plan(500, 1, (-1, 1), rounds=1, refuse=False),
+    lowwater.plan(500, 1, (0, 9), step=1, rounds=16, questions=2, refuse=False),
 ]
 FORECAST = json.loads(PLANS[5].to_json())["forecast"]
 
@@ -34,6 +36,12 @@ def changed(**fields) -> str:
 def test_a_plan_survives_its_json(plan):
     assert plan == Plan.from_json(plan.to_json())
     assert "\n" not in plan.to_json()
+
+
+def test_the_reason_for_a_search_survives_its_json():
+    for plan in PLANS:
+        assert plan.why == json.loads(plan.to_json())["why"]
+    assert 3 == len({plan.why for plan in PLANS})  # asked for, chosen, and chosen because of one round
 
 
 @pytest.mark.parametrize("length", range(0, len(PLAN.to_json()), 7))
@@ -77,6 +85,10 @@ def test_json_too_deep_to_read_is_refused():
         {"domain": {"lo": None, "hi": 1}},
         {"extra": 1},
         {"outside": "ignore"},
+        {"why": None},
+        {"why": 5},
+        {"questions": 2},  # only a fit has several
+        {"search": "one-round"},  # with twelve rounds
         {"forecast": 5},
         {"forecast": {}},
         {"forecast": FORECAST | {"expected_error": "much"}},

@@ -14,23 +14,26 @@ ENDS = (-1, 1)
 
 def test_too_few_people_are_refused_with_reasons_and_a_remedy():
     with pytest.raises(
-        CannotWork, match=r"100 people at epsilon 1 cannot work: .*About [\d,]+ people would do"
+        CannotWork, match=r"10 people at epsilon 1 cannot work: .*About [\d,]+ people would do"
     ) as refused:
-        lowwater.plan(100, 1, ENDS)
+        lowwater.plan(10, 1, ENDS)
     level, error = refused.value.reasons
     assert "the level is" in level
     assert "no better than guessing" in error
 
 
-def test_the_remedy_works():
+@pytest.mark.parametrize("options", [{}, {"rounds": 1}, {"search": "cohorts"}, {"level": "exact-tail"}], ids=str)
+def test_the_remedy_works(options):
     with pytest.raises(CannotWork) as refused:
-        lowwater.plan(100, 1, ENDS)
+        lowwater.plan(100, 1, ENDS, **options)
     needed = int(str(refused.value).split("About ")[1].split(" ")[0].replace(",", ""))
-    assert () == lowwater.plan(needed, 1, ENDS).caveats
+    assert () == lowwater.plan(needed, 1, ENDS, **options).caveats
 
 
 def test_a_plan_that_cannot_work_is_marked_where_it_is_not_to_be_refused():
-    assert 2 == len(lowwater.plan(100, 1, ENDS, refuse=False).caveats)
+    assert 1 == len(lowwater.plan(100, 1, ENDS, refuse=False).caveats)
+    assert 2 == len(lowwater.plan(10, 1, ENDS, refuse=False).caveats)
+    assert 2 == len(lowwater.plan(100, 1, ENDS, search="cohorts", refuse=False).caveats)
     assert () == lowwater.plan(10**5, 1, ENDS, refuse=False).caveats
 
 
@@ -64,8 +67,12 @@ def test_an_epsilon_that_is_none_is_refused(epsilon):
 @pytest.mark.parametrize(
     ("options", "match"),
     [
-        ({"rule": "lower-alpha"}, "rule="),
-        ({"alpha": 2.0}, "alpha="),
+        ({"search": "tail-fit", "rule": "lower-alpha"}, "rule='lower-alpha' means nothing to search='tail-fit'"),
+        ({"search": "cohorts", "alpha": 2.0}, "alpha="),
+        ({"search": "one-round", "h": 2.0}, "h="),
+        ({"search": "one-round", "level": "simple"}, "level="),
+        ({"search": "one-round", "rounds": 5}, "rounds=5 with search='one-round'"),
+        ({"rule": "lower-alpha", "level": "simple"}, "level='simple' means nothing to search='paper'"),
         ({"search": "paper", "level": "simple"}, "level="),
         ({"search": "paper", "rule": "unknown-alpha", "alpha": 1.0}, "alpha="),
         ({"search": "paper", "rule": "best"}, "rule="),
@@ -79,6 +86,10 @@ def test_an_epsilon_that_is_none_is_refused(epsilon):
         ({"rounds": -1}, "rounds="),
         ({"rounds": 53}, "rounds="),
         ({"rounds": 0}, "rounds="),
+        ({"questions": 0}, "questions=0; give a whole number"),
+        ({"questions": 1.5}, "questions="),
+        ({"questions": 2, "search": "cohorts"}, "questions=2"),
+        ({"questions": 10**4 + 1, "rounds": 1}, "cannot fill 10001 cohorts; ask more people, or fewer questions"),
         ({"rounds": "3", "step": 0.5}, "rounds="),
     ],
     ids=str,
@@ -88,17 +99,41 @@ def test_options_that_mean_nothing_here_are_refused(options, match):
         lowwater.plan(10**4, 1, ENDS, **options)
 
 
-def test_a_step_caps_the_rounds():
-    assert 8 == lowwater.plan(10**5, 1, (0, 150), step=1).rounds
-    assert 8 == lowwater.plan(10**5, 1, (0, 150), step=1, rounds=20).rounds
-    assert 3 == lowwater.plan(10**5, 1, (0, 150), step=1, rounds=3).rounds
-    assert 1 == lowwater.plan(10**5, 1, (0, 1), step=1).rounds
+def test_a_step_caps_the_rounds_of_a_bisection():
+    for options, expected in (({}, 8), ({"rounds": 20}, 8), ({"rounds": 3}, 3)):
+        assert expected == lowwater.plan(10**5, 1, (0, 150), step=1, search="cohorts", **options).rounds
+    assert 1 == lowwater.plan(10**5, 1, (0, 1), step=1, search="cohorts").rounds
+
+
+def test_a_step_does_not_cap_the_rounds_of_the_tail_fit():
+    assert 32 == lowwater.plan(10**5, 1, (0, 9), step=1).rounds
 
 
 def test_a_comparison_plans_every_private_search_the_best_first():
     plans = planner.compare(20_000, 1, (0, 150), direction="maximum", step=1, dropout=0.1)
-    assert {"tail-fit", "cohorts", "paper"} == {found.search for found in plans}
+    assert {"tail-fit", "one-round", "cohorts", "paper"} == {found.search for found in plans}
     errors = [found.expected_error for found in plans]
     assert sorted(errors) == errors
     assert {"maximum"} == {found.domain.direction for found in plans}
     assert plans[-1].caveats
+
+
+def test_a_plan_stands_beside_the_others_as_it_is():
+    mine = lowwater.plan(20_000, 1, (0, 150), rounds=16, questions=2)
+    plans = planner.compare(20_000, 1, (0, 150), beside=mine)
+    assert [mine] == [found for found in plans if found.search == "tail-fit"]
+    assert 4 == len(plans)
+
+
+def test_a_search_that_cannot_be_carried_out_is_left_out_of_a_comparison():
+    with pytest.raises(BadPlan, match="one answer uses at most 15"):
+        lowwater.plan(20_000, 64, (0, 5), step=1, search="paper", refuse=False)
+    compared = {found.search for found in planner.compare(20_000, 64, (0, 5), step=1)}
+    assert {"tail-fit", "one-round", "cohorts"} == compared
+
+
+def test_what_no_search_can_carry_out_is_not_compared():
+    with pytest.raises(BadEpsilon, match="epsilon=0"):
+        planner.compare(20_000, 0, ENDS)
+    with pytest.raises(BadPlan, match="people=0"):
+        planner.compare(0, 1, ENDS)

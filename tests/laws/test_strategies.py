@@ -16,13 +16,21 @@ from lowwater.search.strategy import run
 from lowwater.testing import check_strategy
 
 ANY = Quantile(0.0)  # left iff there is any yes at all
-LEVELS = {"tail-fit": Deviations(4.5, 4.5), "cohorts": Deviations(), "paper": Concentration(1.0), "honest": ANY}
+LEVELS = {
+    "tail-fit": Deviations(4.5, 4.5),
+    "one-round": Deviations(4.5, 4.5),
+    "cohorts": Deviations(),
+    "paper": Concentration(1.0),
+    "honest": ANY,
+}
 DOMAINS = [Domain(-1, 1), Domain(0.1, 0.7), Domain(0, 150, step=1), Domain(0, 1, step=0.1)]
 
 
 def planned(search, domain, level, rounds=4, people=60):
+    """So many rounds of one question; or, where a search has one round only, as many questions in it."""
     epsilon = None if search == "honest" else Epsilon.of(4)
-    return Plan(search, domain, people, epsilon, rounds, level).strategy()
+    rounds, questions = (1, rounds) if SEARCHES[search].once else (rounds, 1)
+    return Plan(search, domain, people, epsilon, rounds, level, questions=questions).strategy()
 
 
 def found(values, domain, rounds, level=ANY):
@@ -55,7 +63,7 @@ def test_silence_is_an_error_and_not_a_right_turn(search):
 @pytest.mark.parametrize("search", SEARCHES)
 def test_a_total_of_nought_leaves_the_state(search):
     strategy = planned(search, DOMAINS[0], LEVELS[search])
-    moved = strategy.advance(strategy.start(), (Tally(3, 15),))
+    moved = strategy.advance(strategy.start(), tuple(Tally(3, 15) for _ in strategy.ask(strategy.start())))
     for state in (strategy.start(), moved):
         assert state == strategy.advance(state, (Tally(0, 0),))
 

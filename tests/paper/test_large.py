@@ -7,8 +7,8 @@ import pytest
 
 from lowwater.errors import BadData
 from lowwater.paper import large
-from lowwater.study.dataset import load
 from lowwater.paper.study import Wishes
+from lowwater.study.dataset import load
 from lowwater.study.figure import styled
 
 PEOPLE = [2**k for k in range(14, 19)]

@@ -8,8 +8,8 @@ import pytest
 
 from lowwater.errors import BadData
 from lowwater.paper import movielens
-from lowwater.study.dataset import load
 from lowwater.paper.study import Wishes
+from lowwater.study.dataset import load
 from lowwater.study.figure import styled
 
 HEAD = "userId,movieId,rating,timestamp\n"

@@ -6,8 +6,8 @@ import pytest
 
 from lowwater.errors import BadData
 from lowwater.paper import purchases
-from lowwater.study.dataset import load
 from lowwater.paper.study import Wishes
+from lowwater.study.dataset import load
 from lowwater.study.figure import styled
 
 GROUP = purchases.FEWEST

@@ -30,9 +30,15 @@ EACH_LEVEL = [level for kind in LEVELS for level in KINDS[kind]]
 HALF = Quantile(0.5)
 
 
+def planned(search, domain, people, epsilon, rounds, level):
+    """So many rounds of one question; or, where a search has one round only, as many questions in it."""
+    rounds, questions = (1, rounds) if SEARCHES[search].once else (rounds, 1)
+    return Plan(search, domain, people, epsilon, rounds, level, questions=questions)
+
+
 def grid(plan):
     """Every threshold, a point between each two of them, and both ends of the domain."""
-    cells = plan.domain.values or 2**plan.rounds
+    cells = plan.domain.values or (2**plan.rounds if plan.questions == 1 else plan.questions + 1)
     edges = {plan.domain.edge(index, cells) for index in range(cells + 1)}
     points = sorted({plan.domain.lo, plan.domain.hi, *filter(plan.domain.holds, edges)})
     return [*points, *((low + high) / 2 for low, high in pairwise(points))]
@@ -55,25 +61,25 @@ def test_every_kind_of_level_is_tried():
 @pytest.mark.parametrize(("people", "rounds"), SMALL)
 @pytest.mark.parametrize("search", PRIVATE)
 def test_no_transcript_reveals_more_than_the_loss(search, people, rounds, domain):
-    assert keeps_its_word(Plan(search, domain, people, Epsilon.of(1), rounds, HALF))
+    assert keeps_its_word(planned(search, domain, people, Epsilon.of(1), rounds, HALF))
 
 
 @pytest.mark.parametrize("epsilon", EPSILONS, ids=str)
 @pytest.mark.parametrize("search", PRIVATE)
 def test_no_epsilon_lets_a_transcript_reveal_more_than_the_loss(search, epsilon):
-    assert keeps_its_word(Plan(search, Domain(-1, 1), 3, epsilon, 3, HALF))
+    assert keeps_its_word(planned(search, Domain(-1, 1), 3, epsilon, 3, HALF))
 
 
 @pytest.mark.parametrize("level", EACH_LEVEL, ids=repr)
 @pytest.mark.parametrize("domain", [Domain(-1, 1), Domain(0, 9, "maximum", 1)])
 @pytest.mark.parametrize("search", PRIVATE)
 def test_no_level_lets_a_transcript_reveal_more_than_the_loss(search, domain, level):
-    assert keeps_its_word(Plan(search, domain, 3, Epsilon.of("0.7"), 2, level))
+    assert keeps_its_word(planned(search, domain, 3, Epsilon.of("0.7"), 2, level))
 
 
 @pytest.mark.parametrize("search", PRIVATE)
 def test_a_grant_above_what_one_answer_may_cost_is_not_used_up(search):
-    plan = Plan(search, Domain(-1, 1), 2, Epsilon.of(29), 2, HALF)
+    plan = planned(search, Domain(-1, 1), 2, Epsilon.of(29), 2, HALF)
     assert keeps_its_word(plan)
     assert plan.loss <= MOST * plan.answers
 

@@ -20,13 +20,13 @@ from lowwater.theory import planner
 EXAMPLES = """\b
 Examples:
   lowwater evaluate --search paper --rule lower-alpha --people 32768 --epsilon 1 --beta 1 1 --width 0.3 --minima 6
-  lowwater evaluate --people 1024 --epsilon 4 --beta 1 1 --width 0.3 --runs 1000 --seed 1
-  lowwater evaluate --people 1024 --epsilon 4 --beta 2 1 --width 0.3 --iid
-  lowwater evaluate --people 1048576 --epsilon 1 --normal 40 15 --domain 0 150 --start 18 --width 72 --iid
+  lowwater evaluate --people 1024 --epsilon 4 --beta 1 1 --width 0.3 --runs 100 --seed 1
+  lowwater evaluate --search cohorts --people 1024 --epsilon 4 --beta 2 1 --width 0.3 --iid
+  lowwater evaluate --search cohorts --people 65536 --epsilon 1 --normal 40 15 --domain 0 99 --start 18 --width 72 --iid
 
 \b
-Exact laws exist for fixed data where everyone is asked every round (--search paper), and for --iid data asked in
-cohorts. Elsewhere give --runs; it exits with 4 where you did not.
+Exact laws exist for fixed data where everyone is asked every round (--search paper), and for --iid data that are
+halved (--search cohorts). Elsewhere give --runs; it exits with 4 where you did not.
 """
 
 
@@ -57,6 +57,7 @@ def evaluate(people: int, domain: tuple[float, float], as_json: bool, **chosen: 
     runs, seed = chosen.pop("runs"), chosen.pop("seed")
     if seed is not None and runs is None:
         raise click.UsageError("--seed goes with --runs: an exact law needs no coins.")
+    options.settle_rounds(chosen)
     populations = _populations(people, Domain.of(domain), chosen)
     chosen["direction"] = options.direction(chosen.pop("maximum"))
     found = planner.plan(people, chosen.pop("epsilon"), domain, refuse=False, **chosen)

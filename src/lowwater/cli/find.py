@@ -25,6 +25,7 @@ Examples:
   lowwater find people.parquet --column age --epsilon 1 --domain 0 150 --step 1 --json
   lowwater find people.csv --column income --epsilon 2 --domain 0 1000000 --maximum --outside clamp
   lowwater find people.csv --column age --epsilon 1 --domain 0 150 --quantile 0.5
+  lowwater find people.csv --column age --epsilon 1 --domain 0 150 --one-round
 
 \b
 Every row is one person, who answers one randomized question (with --search paper: one in every round).
@@ -59,6 +60,7 @@ def find(
     **chosen: Any,
 ) -> None:
     """Find the minimum, maximum or a quantile of a column in a CSV or Parquet FILE, privately."""
+    options.settle_rounds(chosen)
     where = Domain.of(domain, chosen.pop("step")).looking_for(options.direction(chosen.pop("maximum")))
     epsilon = Epsilon.of(chosen.pop("epsilon"))  # refused before the file is read
     people = Column(file, column)
@@ -66,15 +68,15 @@ def find(
     tail = options.known_tail(chosen.pop("tail_alpha"), chosen.pop("tail_width"))
     plan = planner.plan(people.people, epsilon, where, tail=tail, outside=outside, refuse=True, **chosen)
     with Bar("asking", quiet=as_json) as bar:
-        estimate = survey(plan, people, seed, watch=_counting(bar, plan.rounds))
+        estimate = survey(plan, people, seed, watch=_counting(bar, plan))
     click.echo(json.dumps(_fields(estimate, plan)) if as_json else aligned(estimate_facts(estimate, plan)))
 
 
-def _counting(bar: Bar, rounds: int) -> Watcher:
-    """A watcher that moves the bar once a round."""
+def _counting(bar: Bar, plan: Plan) -> Watcher:
+    """A watcher that moves the bar with every question."""
 
     def watch(question: Question, _tally: Tally) -> None:
-        bar((question.round + 1) / rounds)
+        bar((question.round * plan.questions + question.index + 1) / (plan.rounds * plan.questions))
 
     return watch
 

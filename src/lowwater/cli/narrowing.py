@@ -8,46 +8,54 @@ from lowwater.core.question import Question
 from lowwater.core.tally import Tally
 
 _COLUMNS = 48
-_ROW, _LEFT, _RIGHT, _TOP = 26, 250, 40, 64
-_WIDTH = 860
+_ROW, _LEFT, _RIGHT, _TOP = 26, 270, 40, 64
+_WIDTH = 880
 
 
 @dataclass(frozen=True)
 class Step:
-    """One round: the cell before it, what was asked, what was answered, and the cell after it."""
+    """One round: the cell before it, what was asked, what was answered, the cell after it and the value in it."""
 
     before: tuple[float, float]
-    question: Question
-    tally: Tally
+    questions: tuple[Question, ...]
+    tallies: tuple[Tally, ...]
     after: tuple[float, float]
+    value: float
 
     @property
-    def share(self) -> float:
-        """The debiased share of yes, within what a share can be."""
-        return min(1.0, max(0.0, self.question.randomizer.debias(self.tally)))
+    def thresholds(self) -> list[float]:
+        """What was asked about, in rising order."""
+        return sorted(question.threshold for question in self.questions)
 
     @property
-    def yes(self) -> bool:
-        """Whether the search went to the end it is looking for."""
-        return self.question.threshold in self.after and self.after != self.before
+    def shares(self) -> list[float]:
+        """The debiased shares of yes in the same order, within what a share can be."""
+        asked = sorted(zip(self.questions, self.tallies, strict=True), key=lambda pair: pair[0].threshold)
+        return [min(1.0, max(0.0, question.randomizer.debias(tally))) for question, tally in asked]
 
 
 def bar(domain: Domain, step: Step) -> str:
-    """The domain as a line of characters: the cell that is left, and where it was cut."""
+    """The domain as a line of characters: the cell that is left, and where it was asked about."""
     low, high = (_place(domain, end, _COLUMNS) for end in step.after)
     cells = ["━" if low <= at < max(high, low + 1) else "·" for at in range(_COLUMNS)]
-    cut = min(_COLUMNS - 1, _place(domain, step.question.threshold, _COLUMNS))
-    cells[cut] = "┃"
+    for threshold in step.thresholds:
+        cells[min(_COLUMNS - 1, _place(domain, threshold, _COLUMNS))] = "┃"
     return "".join(cells)
 
 
 def line(domain: Domain, step: Step) -> str:
     """One round as a line of text."""
     side = "<=" if domain.direction == "minimum" else ">="
-    asked = f"{side} {step.question.threshold:.6g}?"
+    asked = f"{side} {_listed(step.thresholds)}?"
+    shares = " ".join(f"{100 * share:5.1f} %" for share in step.shares)
     low, high = step.after
-    share = f"{100 * step.share:5.1f} %"
-    return f"{step.question.round + 1:>3}  {asked:<13}{share}  {bar(domain, step)}  {low:.6g} to {high:.6g}"
+    where = f"{low:.4g} to {high:.4g}, likely {step.value:.4g}"
+    return f"{step.questions[0].round + 1:>3}  {asked:<16}{shares}  {bar(domain, step)}  {where}"
+
+
+def _listed(thresholds: list[float]) -> str:
+    """Thresholds as they are asked about."""
+    return ", ".join(f"{threshold:.5g}" for threshold in thresholds)
 
 
 def picture(domain: Domain, steps: list[Step], title: str, truth: float, found: float) -> str:
@@ -59,8 +67,8 @@ def picture(domain: Domain, steps: list[Step], title: str, truth: float, found: 
  aria-label="{escape(title)}" font-family="system-ui, sans-serif" font-size="13">
 <rect width="{_WIDTH}" height="{height}" fill="#ffffff"/>
 <text x="16" y="26" font-size="16" font-weight="600" fill="#12333f">{escape(title)}</text>
-<text x="16" y="50" fill="#5b7079">question</text>
-<text x="190" y="50" fill="#5b7079" text-anchor="end">share of yes</text>
+<text x="16" y="50" fill="#5b7079">questions</text>
+<text x="240" y="50" fill="#5b7079" text-anchor="end">shares of yes</text>
 <text x="{_LEFT}" y="50" fill="#5b7079">{domain.lo:g}</text>
 <text x="{_WIDTH - _RIGHT}" y="50" fill="#5b7079" text-anchor="end">{domain.hi:g}</text>
 {rows}
@@ -76,13 +84,18 @@ def _row(domain: Domain, number: int, step: Step) -> str:
     side = "at most" if domain.direction == "minimum" else "at least"
     low, high = (_x(domain, end) for end in step.after)
     before_low, before_high = (_x(domain, end) for end in step.before)
-    cut = _x(domain, step.question.threshold)
-    return f"""<g><text x="16" y="{y + 12}" fill="#12333f">{side} {step.question.threshold:.5g}?</text>
-<text x="190" y="{y + 12}" fill="#12333f" text-anchor="end">{100 * step.share:.1f} %</text>
+    shares = ", ".join(f"{100 * share:.1f}" for share in step.shares)
+    cuts = "".join(
+        f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{y - 2}" y2="{y + 17}" stroke="#12333f" stroke-width="1.5"/>'
+        for x in (_x(domain, threshold) for threshold in step.thresholds)
+    )
+    return f"""<g><text x="16" y="{y + 12}" fill="#12333f">{side} {_listed(step.thresholds)}?</text>
+<text x="240" y="{y + 12}" fill="#12333f" text-anchor="end">{shares} %</text>
 <rect x="{_LEFT}" y="{y + 5}" width="{_WIDTH - _LEFT - _RIGHT}" height="5" rx="2" fill="#eef3f4"/>
 <rect x="{before_low:.1f}" y="{y + 3}" width="{max(before_high - before_low, 1):.1f}" height="9" rx="2" fill="#cfe3e4"/>
 <rect x="{low:.1f}" y="{y}" width="{max(high - low, 2):.1f}" height="15" rx="3" fill="#0f766e"/>
-<line x1="{cut:.1f}" x2="{cut:.1f}" y1="{y - 2}" y2="{y + 17}" stroke="#12333f" stroke-width="1.5"/></g>"""
+{cuts}
+<circle cx="{_x(domain, step.value):.1f}" cy="{y + 7.5:.1f}" r="3.5" fill="#facc15" stroke="#12333f"/></g>"""
 
 
 def _place(domain: Domain, value: float, columns: int) -> int:

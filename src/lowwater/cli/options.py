@@ -34,15 +34,18 @@ what = stacked(
 )
 
 how = stacked(
-    click.option("--search", type=click.Choice(PRIVATE), default="cohorts", show_default=True,
-                 help="cohorts, tail-fit: everyone answers once. paper: everyone answers every round."),
+    click.option("--search", type=click.Choice(PRIVATE),
+                 help="tail-fit, one-round, cohorts: everyone answers once. paper: everyone answers every round. "
+                      "Left out, it is chosen: tail-fit, unless another option asks for another."),
+    click.option("--one-round", is_flag=True,
+                 help="People cannot come back: ask everyone at once (--rounds 1; chooses one-round)."),
     click.option("--rule", type=click.Choice(list(RULES)),
-                 help="The paper's rule for rounds and level (--search paper)."),
+                 help="The paper's rule for rounds and level (chooses paper)."),
     click.option("--alpha", type=float, help="A lower bound on the tail's alpha, for --rule lower-alpha."),
     click.option("--h", type=float, metavar="H", help="The constant of the paper's level, instead of the rule's."),
-    click.option("--level", type=click.Choice(list(LEVELS)), help="The cohorts' level."),
+    click.option("--level", type=click.Choice(list(LEVELS)), help="The cohorts' level (chooses cohorts)."),
     click.option("--rounds", type=int, help="Rounds, instead of what the search's own rule says."),
-    click.option("--questions", type=int, default=1, help="Questions in a round, with --search tail-fit."),
+    click.option("--questions", type=int, help="Questions in a round, with tail-fit or one-round."),
     click.option("--step", type=float, help="The step of integer-like data; thresholds then stand between values."),
 )  # fmt: skip
 
@@ -55,6 +58,15 @@ domain = click.option(
     "--domain", type=(float, float), required=True, metavar="LO HI", help="The domain of the numbers."
 )
 epsilon = click.option("--epsilon", type=str, required=True, metavar="NATS", help="What each person may reveal.")
+
+
+def settle_rounds(chosen: dict[str, Any]) -> None:
+    """Say --one-round as a number of rounds."""
+    if not chosen.pop("one_round"):
+        return
+    if chosen["rounds"] not in (None, 1):
+        raise click.UsageError(f"--one-round and --rounds {chosen['rounds']}: give one of the two.")
+    chosen["rounds"] = 1
 
 
 def known_tail(alpha: float | None, width: float | None) -> Tail | None:

@@ -4,7 +4,7 @@ import math
 
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.estimate import Estimate
-from lowwater.search.plan import Plan
+from lowwater.search.plan import SEARCHES, Plan
 from lowwater.simulate.evaluation import Evaluation
 
 Facts = list[tuple[str, str]]
@@ -35,10 +35,24 @@ def goal(plan: Plan) -> str:
     return f"the {plan.quantile:g} quantile" if plan.quantile is not None else f"the {plan.domain.direction}"
 
 
+def rounds_of(plan: Plan) -> str:
+    """The rounds of a plan, and their questions."""
+    rounds = "1 round" if plan.rounds == 1 else f"{plan.rounds} rounds"
+    return rounds if plan.questions == 1 else f"{rounds} of {plan.questions} questions"
+
+
+def asking(plan: Plan) -> str:
+    """How a plan goes about it: its rounds, their questions, and whom they ask."""
+    if plan.everyone:
+        return f"{rounds_of(plan)}, everyone asked in every round"
+    each = "round" if plan.questions == 1 else "question"
+    uneven = " on average" if SEARCHES[plan.search].pooled and plan.rounds > 1 else ""
+    return f"{rounds_of(plan)}, {plan.asked:,} people a {each}{uneven}, each asked once"
+
+
 def plan_facts(plan: Plan) -> Facts:
     """What a plan does, expects and reveals."""
-    asked = f"{plan.asked:,} people a round, each asked once" if not plan.everyone else "everyone asked in every round"
-    facts = [("finds", goal(plan)), ("search", f"{plan.search}: {plan.rounds} rounds, {asked}")]
+    facts = [("finds", goal(plan)), ("search", f"{plan.search}: {asking(plan)}"), ("why", plan.why)]
     if plan.forecast is not None:
         facts.append(("expected error", f"{number(plan.forecast.expected_error)}, if {plan.forecast.assumes}"))
         facts.append(("level", _level(plan.forecast.level, plan)))
@@ -53,7 +67,11 @@ def _level(level: float, plan: Plan) -> str:
     if plan.quantile is not None:
         return f"{number(level)}, the quantile itself"
     share = f"{100 * level:.3g} %"
-    if plan.search == "tail-fit":
+    if SEARCHES[plan.search].once:
+        single = 100 * min(1.0, plan.level.level(1.0, plan.asked, plan.randomizer))
+        seen = f"one question alone sees shares of {single:.3g} % and more, all answers together {share}"
+        return f"{number(level)}: {seen}; below that the fitted tail speaks"
+    if SEARCHES[plan.search].pooled:
         return f"{number(level)}: shares of {share} and more can be seen; below that the fitted tail speaks"
     return f"{number(level)}: the search settles where about {share} of people are, not at the very end"
 
@@ -66,15 +84,21 @@ def estimate_facts(estimate: Estimate, plan: Plan) -> Facts:
     if estimate.expected_error is not None and plan.forecast is not None:
         facts.append(("expected error", f"{number(estimate.expected_error)}, if {plan.forecast.assumes}"))
     if estimate.confidence is not None:
-        limit = estimate.upper if estimate.upper is not None else estimate.lower
-        side = "at most" if estimate.upper is not None else "at least"
-        facts.append(("limit", f"{side} {number(limit or 0.0)}, with confidence {_floor(estimate.confidence)} %"))
+        facts.append(("limit", f"{_limits(estimate)}, with confidence {_floor(estimate.confidence)} %"))
     facts.append(("rests on", estimate.rests_on))
     facts.append(("level", _level(estimate.level, plan)))
     facts.append(("one person", f"revealed at most {_nats(estimate.loss)}: {plan.reveals}"))
     if estimate.simulated:
         facts.append(("simulated", "the coins came from a seed, which anyone can repeat: this estimate is not private"))
     return facts
+
+
+def _limits(estimate: Estimate) -> str:
+    """The limits that an estimate has, one or both."""
+    lower, upper = (None if limit is None else number(limit) for limit in estimate.interval)
+    if lower is None:
+        return f"at most {upper}"
+    return f"at least {lower}" if upper is None else f"between {lower} and {upper}"
 
 
 def evaluation_facts(evaluation: Evaluation) -> Facts:

@@ -37,13 +37,13 @@ class Column:
 
     def _open(self, rows: str, column: str) -> int:
         """Look at the column as a table of its own, and count its rows."""
-        names = [row[0] for row in self._rows(f"DESCRIBE SELECT * FROM {rows}")]  # noqa: S608 - quoted by source()
+        names = [row[0] for row in self._rows(f"DESCRIBE SELECT * FROM {rows}")]
         if column not in names:
             raise BadData(f"{self._path.name} has no column {column!r}; it has {', '.join(names)}")
         text = quoted(column, chr(34))
         text = text if rows.startswith("read_parquet") else f"trim({text})"  # a bare cast would fail inside the reader
         number = f"TRY_CAST({text} AS DOUBLE)"
-        self._rows(f"CREATE OR REPLACE VIEW people AS SELECT {number} AS x FROM {rows}")  # noqa: S608 - quoted
+        self._rows(f"CREATE OR REPLACE VIEW people AS SELECT {number} AS x FROM {rows}")
         return int(self._rows("SELECT count(*), count(x) FROM people")[0][0])
 
     @property
@@ -64,7 +64,7 @@ class Column:
     def count(self, domain: Domain, thresholds: Floats) -> Floats:
         """How many rows have the truth yes at each threshold."""
         side = "<=" if domain.direction == "minimum" else ">="
-        query = f"SELECT count(*) FROM people WHERE x {side} ?"  # noqa: S608 - one of two signs
+        query = f"SELECT count(*) FROM people WHERE x {side} ?"
         return np.array([float(self._rows(query, [threshold])[0][0]) for threshold in thresholds.tolist()])
 
     def chance(self, domain: Domain, thresholds: Floats) -> Floats:
@@ -73,11 +73,11 @@ class Column:
 
     def _refuse(self, bad: str, parameters: list[float], what: str) -> None:
         """Name the rows that cannot be used, the first few with their numbers."""
-        many = self._rows(f"SELECT count(*) FROM people WHERE {bad}", parameters)[0][0]  # noqa: S608 - our own words
+        many = self._rows(f"SELECT count(*) FROM people WHERE {bad}", parameters)[0][0]
         if not many:
             return
         numbered = "SELECT x, row_number() OVER () AS row FROM people"
-        first = self._rows(f"SELECT row, x FROM ({numbered}) WHERE {bad} LIMIT {_SHOWN}", parameters)  # noqa: S608
+        first = self._rows(f"SELECT row, x FROM ({numbered}) WHERE {bad} LIMIT {_SHOWN}", parameters)
         shown = ", ".join(f"row {row}" if x is None else f"{x:g} in row {row}" for row, x in first)
         more = ", ..." if many > _SHOWN else ""
         raise BadData(f"{many} of {self.people} values {what} ({shown}{more})")

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lowwater.paper import real
-from lowwater.study.dataset import keep
-from lowwater.paper.movielens import PEOPLE
 from lowwater.files.query import ask, number, require, require_numbers
+from lowwater.paper import real
+from lowwater.paper.movielens import PEOPLE
 from lowwater.paper.study import Study, Wishes
+from lowwater.study.dataset import keep
 from lowwater.study.figure import Figure
 from lowwater.study.task import Result, Task
 

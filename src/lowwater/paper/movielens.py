@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 
 from lowwater.errors import BadData
-from lowwater.paper import real
-from lowwater.study.dataset import keep, load
 from lowwater.files.query import ask, number, require, require_numbers
+from lowwater.paper import real
 from lowwater.paper.study import Study, Wishes
+from lowwater.study.dataset import keep, load
 from lowwater.study.figure import COLOURS, Figure, panels
 from lowwater.study.task import Result, Task
 

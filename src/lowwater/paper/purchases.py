@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 
 from lowwater.errors import BadData
+from lowwater.files.query import ask, columns, number, require_numbers
 from lowwater.files.table import quoted
 from lowwater.paper import real
-from lowwater.study.dataset import keep
-from lowwater.files.query import ask, columns, number, require_numbers
 from lowwater.paper.study import Study, Wishes
+from lowwater.study.dataset import keep
 from lowwater.study.figure import Figure
 from lowwater.study.task import Result, Task
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 
 from lowwater.core.domain import Domain
-from lowwater.study.dataset import load
 from lowwater.paper.synthetic import finite, paper_plan, plan_numbers, series
 from lowwater.simulate.evaluation import evaluate
 from lowwater.simulate.population import Numbers as Given
 from lowwater.simulate.population import Sample
+from lowwater.study.dataset import load
 from lowwater.study.figure import COLOURS, Figure, error_line, panels
 from lowwater.study.task import Numbers, Result, Settings, Task
 

@@ -28,6 +28,9 @@ MOST_ROUNDS = 52
 
 VERSION = "lowwater/plan/1"
 
+ASKED_FOR = "it was asked for"
+"""Why a plan has its search, where nobody but the caller chose it."""
+
 
 def finest_rounds(domain: Domain) -> int:
     """How often a domain can be halved before doubles can no longer tell its cells apart."""
@@ -53,7 +56,7 @@ class Forecast:
 
 @dataclass(frozen=True)
 class Plan:
-    """A search, a domain, people, a grant, rounds and a level; and what the planner expects of them."""
+    """A search and why it was chosen, a domain, people, a grant, rounds and a level; and what to expect of them."""
 
     search: str
     domain: Domain
@@ -65,6 +68,7 @@ class Plan:
     forecast: Forecast | None = None
     questions: int = 1
     seed: int = 0
+    why: str = ASKED_FOR
 
     def __post_init__(self) -> None:
         if self.search not in SEARCHES:
@@ -84,8 +88,15 @@ class Plan:
                 f"rounds={self.rounds!r}; 1 to {finest} on ({self.domain.lo!r}, {self.domain.hi!r}): "
                 "finer cells than that no double can tell apart"
             )
-        if type(many) is not int or many < 1 or (many > 1 and self.search != "tail-fit"):
-            raise BadPlan(f"questions={many!r} a round; at least 1, and more than one with search='tail-fit' only")
+        if self.rounds > 1 and SEARCHES[self.search].once:
+            raise BadPlan(
+                f"rounds={self.rounds!r} with search={self.search!r}, which asks everyone in one round; "
+                "leave rounds out, or take search='tail-fit'"
+            )
+        if type(many) is not int or many < 1 or (many > 1 and not SEARCHES[self.search].pooled):
+            raise BadPlan(
+                f"questions={many!r} a round; at least 1, and more than one with search='tail-fit' or 'one-round' only"
+            )
         if type(self.seed) is not int or self.seed < 0:
             raise BadPlan(f"seed={self.seed!r}; it is a whole number, 0 or more")
 
@@ -93,11 +104,12 @@ class Plan:
         if type(self.people) is not int or self.people < 1:
             raise BadPlan(f"people={self.people!r}; a survey needs at least one")
         if self.people < self.cohorts:
-            raise BadPlan(
-                f"{self.people} people cannot fill {self.cohorts} cohorts; ask more people, or in fewer rounds"
-            )
+            fewer = "in fewer rounds" if self.questions == 1 else "fewer questions"
+            raise BadPlan(f"{self.people} people cannot fill {self.cohorts} cohorts; ask more people, or {fewer}")
         if self.outside not in ("refuse", "clamp"):
             raise BadPlan(f"outside={self.outside!r}; it is 'refuse' or 'clamp'")
+        if not isinstance(self.why, str):
+            raise BadPlan(f"why={self.why!r}; it is a sentence")
 
     @cached_property
     def randomizer(self) -> Randomizer:
@@ -110,7 +122,7 @@ class Plan:
         if part > MOST:
             raise BadPlan(
                 f"epsilon {self.epsilon} over {self.answers} answers is {part} nats each, and one answer uses at most "
-                f"{MOST}; give at most {MOST * self.answers}, or let everyone answer once (search='cohorts')"
+                f"{MOST}; give at most {MOST * self.answers}, or let everyone answer once (search='tail-fit')"
             )
         return randomized_response(part)
 
@@ -205,11 +217,12 @@ def _fields(found: dict[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Search:
-    """One row of the table: whom a round asks, which answers a level counts, and how the strategy is made."""
+    """One row of the table: whom a round asks, which answers are taken together, and how the strategy is made."""
 
     everyone: bool
     pooled: bool
     strategy: Callable[[Plan], Strategy[Any]]
+    once: bool = False
 
 
 def _bisection(plan: Plan) -> Strategy[Any]:
@@ -224,6 +237,7 @@ def _tail_fit(plan: Plan) -> Strategy[Any]:
 
 SEARCHES: dict[str, Search] = {
     "tail-fit": Search(everyone=False, pooled=True, strategy=_tail_fit),
+    "one-round": Search(everyone=False, pooled=True, strategy=_tail_fit, once=True),
     "cohorts": Search(everyone=False, pooled=False, strategy=_bisection),
     "paper": Search(everyone=True, pooled=False, strategy=_bisection),
     "honest": Search(everyone=True, pooled=False, strategy=_bisection),

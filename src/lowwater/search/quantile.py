@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lowwater.search.batches import Report
-from lowwater.search.pool import KNOWN, Points, Seen, pool, surely_above
+from lowwater.search.pool import KNOWN, NOBODY, Points, Seen, pool, surely_above
 
 Floats = npt.NDArray[np.float64]
 
@@ -21,6 +21,7 @@ SURE = 4.0
 _GRID, _SCALES = 96, 24
 _RANGES = (1.0, 0.3, 0.1, 0.03)  # how far from p the curve may be believed
 _MISFIT = 0.3
+_AT_ONCE = 64  # runs whose tables stay small
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,15 @@ class QuantileModel:
 
     def _posterior(self, seen: Seen, variance: float) -> tuple[Floats, Floats, Floats, Floats, Floats]:
         """The limits, a grid between them, its weights, and how far from p the curve is believed."""
+        parts = [
+            self._part(Seen(*(column[start : start + _AT_ONCE] for column in seen)), variance)
+            for start in range(0, len(seen.threshold), _AT_ONCE)
+        ]
+        low, high, grid, weight, believed = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+        return low, high, grid, weight, believed
+
+    def _part(self, seen: Seen, variance: float) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+        """The same, for a few runs."""
         points = pool(seen, variance)
         low, high = self._limits(points, variance)
         grid = low[:, None] + (high - low)[:, None] * (np.arange(_GRID) + 0.5) / _GRID
@@ -81,35 +91,39 @@ class QuantileModel:
 
     def _guarded(self, points: Points, grid: Floats, width: Floats, variance: float) -> tuple[Floats, Floats]:
         """The misfit within the widest range where the curve fits, with a price on points lost."""
-        best, believed, score = None, np.full(len(width), _RANGES[0]), np.full(len(width), np.inf)
-        used_first = np.zeros(len(width))
-        for number, within in enumerate(_RANGES):
-            misfit, used = self._misfit(points, grid, width, variance, within)
-            used_first = used if number == 0 else used_first
-            found = misfit.min(axis=(1, 2)) + 2 * (used_first - used) + number
+        weights = [self._weight(points, variance, within) for within in _RANGES]
+        misfits = self._misfits(points, grid, width, weights)
+        best, believed = misfits[0], np.full(len(width), _RANGES[0])
+        used = [np.count_nonzero(weight, axis=1) for weight in weights]
+        score = best.min(axis=(1, 2))
+        for number in range(1, len(_RANGES)):
+            found = misfits[number].min(axis=(1, 2)) + 2 * (used[0] - used[number]) + number
             better = found < score
-            best = misfit if best is None else np.where(better[:, None, None], misfit, best)
-            score, believed = np.where(better, found, score), np.where(better, within, believed)
-        return np.asarray(best), believed
+            best = np.where(better[:, None, None], misfits[number], best)
+            score, believed = np.where(better, found, score), np.where(better, _RANGES[number], believed)
+        return best, believed
 
-    def _misfit(
-        self, points: Points, grid: Floats, width: Floats, variance: float, within: float
-    ) -> tuple[Floats, Floats]:
-        """How badly every place and scale of the curve fits the points near p."""
+    def _weight(self, points: Points, variance: float, within: float) -> Floats:
+        """What the points within so far of p count; those further away count nothing."""
         away = np.abs(points.level - self.p)
-        use = (away <= within) & (points.people < KNOWN)
         wary = (points.people * points.level + 1) / (points.people + 2)
         noise = (variance + wary * (1 - wary)) / points.people + (_MISFIT * away) ** 2 + 1e-14
-        weight = np.where(use, 1 / noise, 0.0)
+        asked = (points.people > NOBODY) & (points.people < KNOWN)
+        return np.where((away <= within) & asked, 1 / noise, 0.0)
+
+    def _misfits(self, points: Points, grid: Floats, width: Floats, weights: list[Floats]) -> list[Floats]:
+        """How badly every scale and place of the curve fits the points, by each of the weights."""
         inside = min(max(self.p, 1e-9), 1 - 1e-9)
         start = np.log(inside / (1 - inside))
         scales = width[:, None] * np.geomspace(0.02, 20.0, _SCALES)
-        misfit = np.empty((len(width), _SCALES, grid.shape[1]))
+        misfits = [np.empty((len(width), _SCALES, grid.shape[1])) for _ in weights]
         for index in range(_SCALES):
             curve = start + (points.threshold[:, None, :] - grid[:, :, None]) / scales[:, index, None, None]
             rest = points.share[:, None, :] - 1 / (1 + np.exp(-np.clip(curve, -60.0, 60.0)))
-            misfit[:, index] = np.einsum("rgt,rt->rg", rest * rest, weight)
-        return misfit, use.sum(axis=1).astype(float)
+            square = rest * rest
+            for misfit, weight in zip(misfits, weights, strict=True):
+                misfit[:, index] = np.einsum("rgt,rt->rg", square, weight)
+        return misfits
 
 
 def _at(grid: Floats, weight: Floats, share: Floats) -> Floats:

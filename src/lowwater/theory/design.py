@@ -17,6 +17,12 @@ COHORT_ROUNDS = 12
 TAIL_ROUNDS = 32
 """Rounds of the tail fit, unless the caller says otherwise."""
 
+ONE_ROUND_QUESTIONS = (16, 128)
+"""How many questions a single round holds, unless the caller says otherwise: at least, and at most."""
+
+ONE_ROUND_PEOPLE = 32
+"""How many people each of them asks, where there are enough; more questions see finer, fewer see surer."""
+
 HONEST_ROUNDS = 20
 """Rounds of Algorithm 1, unless the caller says otherwise: a millionth of the domain."""
 
@@ -40,40 +46,52 @@ def design(
     level: str | None,
     rounds: int | None,
     outside: Outside,
-    questions: int = 1,
+    questions: int | None = None,
 ) -> Plan:
     """The plan that these words stand for."""
     if search not in SEARCHES:
         raise BadPlan(f"search={search!r}; it is one of {', '.join(SEARCHES)}")
     if type(people) is not int or people < 1:
         raise BadPlan(f"people={people!r}; a survey needs a whole number of people, at least one")
-    if rounds is not None and (type(rounds) is not int or rounds < 1):
-        raise BadPlan(f"rounds={rounds!r}; give a whole number, at least 1")
+    for name, value in (("rounds", rounds), ("questions", questions)):
+        if value is not None and (type(value) is not int or value < 1):
+            raise BadPlan(f"{name}={value!r}; give a whole number, at least 1")
     _refuse_strays(search, {"rule": rule, "alpha": alpha, "h": h, "level": level})
     grant = None if search == "honest" and epsilon is None else _grant(epsilon)
-    number, rule_of_level = _rounds_and_level(search, people, rule, alpha, h, level)
+    many = _questions(search, people, domain) if questions is None else questions
+    number, rule_of_level = _rounds_and_level(search, people, many, rule, alpha, h, level)
     number = min(number, finest_rounds(domain)) if rounds is None else rounds
-    if domain.values is not None and search != "tail-fit":
+    if domain.values is not None and not SEARCHES[search].pooled:
         number = min(number, max(1, math.ceil(math.log2(domain.values))))
     if quantile is not None:
         rule_of_level = _quantile(quantile)
-    return Plan(search, domain, people, grant, number, rule_of_level, outside, questions=questions)
+    return Plan(search, domain, people, grant, number, rule_of_level, outside, questions=many)
 
 
 def _rounds_and_level(
-    search: str, people: int, rule: str | None, alpha: float | None, h: float | None, level: str | None
+    search: str, people: int, many: int, rule: str | None, alpha: float | None, h: float | None, level: str | None
 ) -> tuple[int, Level]:
     """What the search's own rules say."""
     if search == "honest":
         return HONEST_ROUNDS, Quantile(0.0)
-    if search == "tail-fit":
-        return min(TAIL_ROUNDS, people), Deviations(SIGNIFICANT, SIGNIFICANT)
+    if SEARCHES[search].pooled:
+        most = 1 if SEARCHES[search].once else TAIL_ROUNDS
+        return min(most, max(1, people // many)), Deviations(SIGNIFICANT, SIGNIFICANT)
     if search == "paper":
         found = _rule(people, rule, alpha)
         return found.rounds, Concentration(found.h if h is None else float(h))
     if level is not None and level not in LEVELS:
         raise BadPlan(f"level={level!r}; it is one of {', '.join(LEVELS)}")
     return min(COHORT_ROUNDS, people), LEVELS[level or "simple"]()
+
+
+def _questions(search: str, people: int, domain: Domain) -> int:
+    """One, but for the search that has a single round: then as many as people can fill and values leave gaps for."""
+    if not SEARCHES[search].once:
+        return 1
+    least, most = ONE_ROUND_QUESTIONS
+    gaps = most if domain.values is None else domain.values - 1
+    return min(most, max(least, people // ONE_ROUND_PEOPLE), people, gaps)
 
 
 def _rule(people: int, rule: str | None, alpha: float | None) -> Rule:
@@ -103,7 +121,7 @@ def _grant(epsilon: "float | str | Epsilon | None") -> Epsilon:
     return grant
 
 
-_OWN = {"tail-fit": (), "paper": ("rule", "alpha", "h"), "cohorts": ("level",), "honest": ()}
+_OWN = {"tail-fit": (), "one-round": (), "paper": ("rule", "alpha", "h"), "cohorts": ("level",), "honest": ()}
 
 
 def _refuse_strays(search: str, given: dict[str, object]) -> None:

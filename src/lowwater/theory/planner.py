@@ -1,4 +1,4 @@
-"""The planner: whether so many people at this epsilon can work at all, and how wrong the answer will be.
+"""The planner: which search, whether so many people at this epsilon can work at all, and how wrong it will be.
 
 A plan is refused where its level is 1 or more, for then the search runs to the far end whatever people hold, and
 where its expected error is no better than guessing, which is a quarter of the domain's width.
@@ -11,8 +11,9 @@ from typing import TypedDict, Unpack
 
 from lowwater.core.domain import Direction, Domain, Outside
 from lowwater.core.epsilon import Epsilon
-from lowwater.errors import BadPlan, CannotWork
+from lowwater.errors import BadPlan, CannotWork, LowwaterError
 from lowwater.search.plan import SEARCHES, Plan, finest_rounds
+from lowwater.theory.choice import choose
 from lowwater.theory.design import COHORT_ROUNDS, design
 from lowwater.theory.forecast import forecast
 from lowwater.theory.tail import Tail
@@ -20,6 +21,8 @@ from lowwater.theory.tail import Tail
 MOST_PEOPLE = 2**44
 """More people than this nobody has; the planner stops looking."""
 
+CLOSE, SIMULATED_CLOSE = 1.02, 1.1
+"""The fewest people that are enough are found to within this ratio: by exact forecasts, and by simulated ones."""
 
 PRIVATE = tuple(name for name in SEARCHES if name != "honest")
 """The searches that a survey may use."""
@@ -28,7 +31,7 @@ PRIVATE = tuple(name for name in SEARCHES if name != "honest")
 class Options(TypedDict, total=False):
     """What else a plan may be told; see plan()."""
 
-    search: str
+    search: str | None
     direction: Direction
     quantile: float | None
     step: float | None
@@ -37,7 +40,7 @@ class Options(TypedDict, total=False):
     h: float | None
     level: str | None
     rounds: int | None
-    questions: int
+    questions: int | None
     tail: Tail | None
     dropout: float
     outside: Outside
@@ -48,7 +51,7 @@ def plan(
     epsilon: float | str | Epsilon | None,
     domain: tuple[float, float] | Domain,
     *,
-    search: str = "cohorts",
+    search: str | None = None,
     direction: Direction | None = None,
     quantile: float | None = None,
     step: float | None = None,
@@ -57,16 +60,17 @@ def plan(
     h: float | None = None,
     level: str | None = None,
     rounds: int | None = None,
-    questions: int = 1,
+    questions: int | None = None,
     tail: Tail | None = None,
     dropout: float = 0.0,
     outside: Outside = "refuse",
     refuse: bool | None = None,
 ) -> Plan:
-    """Plan a survey: how many rounds, which level, what error to expect; or refuse, with reasons.
+    """Plan a survey: which search, how many rounds, which level, what error to expect; or refuse, with reasons.
 
-    `rule`, `alpha` and `h` go with search="paper", `level` ("simple" or "exact-tail") with search="cohorts". `tail`
-    is what is known about the numbers near the minimum, `dropout` the share of people expected not to answer.
+    A search that is left out is chosen, and the plan says why: "paper" where `rule`, `alpha` or `h` is given,
+    "cohorts" where `level` is ("simple" or "exact-tail"), "one-round" where rounds=1, and else "tail-fit". `tail` is
+    what is known about the numbers near the minimum, `dropout` the share of people expected not to answer.
 
     With refuse=False a plan that cannot work is returned, marked by its caveats; with refuse=True it raises
     CannotWork. Left out, it raises too, but for one case: the paper's search under a tail that nobody stated is only
@@ -76,17 +80,18 @@ def plan(
     where = where if direction is None else where.looking_for(direction)
     if quantile is not None and where.direction == "maximum":
         raise BadPlan(f"the quantile {quantile!r} of a maximum; count it from below: {1 - quantile:g} of a minimum")
+    choice = choose(search, rule=rule, alpha=alpha, h=h, level=level, rounds=rounds)
 
     def planned(number: int) -> Plan:
         chosen = design(
-            number, epsilon, where, search=search, quantile=quantile, rule=rule, alpha=alpha, h=h, level=level,
+            number, epsilon, where, search=choice.search, quantile=quantile, rule=rule, alpha=alpha, h=h, level=level,
             rounds=rounds, outside=outside, questions=questions,
         )  # fmt: skip
-        return replace(chosen, forecast=forecast(chosen, tail, dropout))
+        return replace(chosen, forecast=forecast(chosen, tail, dropout), why=choice.why)
 
     found = planned(people)
-    if _refused(found, refuse, assumed=tail is None and search == "paper"):
-        raise CannotWork(_refusal(found, lambda number: not planned(number).caveats), found.caveats)
+    if _refused(found, refuse, assumed=tail is None and found.search == "paper"):
+        raise CannotWork(_refusal(found, planned), found.caveats)
     return found
 
 
@@ -96,25 +101,25 @@ def plan_for_error(
     domain: tuple[float, float] | Domain,
     **options: Unpack[Options],
 ) -> Plan:
-    """The plan with the fewest people (to within 2 %) whose expected error is at most this; options as for plan()."""
+    """The plan with the fewest people whose expected error is at most this; options as for plan().
+
+    They are the fewest to within 2 %; with "tail-fit" and "one-round", whose errors are forecast by a few simulated
+    runs, to within 10 % of what those say.
+    """
     where = Domain.of(domain)
     width = where.width
     if not 0 < error < width / 4:
         raise BadPlan(f"error={error!r}; it must be positive, and less than a guess's: {width / 4:g}")
-    if options.get("search", "cohorts") == "cohorts" and options.get("rounds") is None:
+    if _chosen(options) == "cohorts" and options.get("rounds") is None:
         options["rounds"] = min(finest_rounds(where), max(COHORT_ROUNDS, math.ceil(math.log2(width / error)) + 1))
 
     def planned(people: int) -> Plan:
         return plan(people, epsilon, domain, refuse=False, **options)
 
-    def enough(people: int) -> bool:
-        found = planned(people)
-        return not found.caveats and (found.expected_error or 0.0) <= error
-
-    people = _fewest(enough, options.get("rounds") or 2)
-    if people is None:
+    found = _fewest(planned, error, _least(options))
+    if found is None:
         raise CannotWork(f"not even {MOST_PEOPLE:,} people would bring the error down to {error:g}; allow more error")
-    return planned(people)
+    return found
 
 
 def compare(
@@ -127,16 +132,40 @@ def compare(
     step: float | None = None,
     tail: Tail | None = None,
     dropout: float = 0.0,
+    beside: Plan | None = None,
 ) -> list[Plan]:
-    """The same survey by every private search, the smallest expected error first; what cannot work is marked."""
-    plans = [
-        plan(
-            people, epsilon, domain, search=search, direction=direction, quantile=quantile, step=step, tail=tail,
-            dropout=dropout, refuse=False,
-        )
-        for search in PRIVATE
-    ]  # fmt: skip
+    """The same survey by every private search, the smallest expected error first; what cannot work is marked.
+
+    A plan to stand beside the others is taken as it is. A search that cannot be carried out at all is left out.
+    """
+
+    def planned(search: str) -> Plan | None:
+        if beside is not None and search == beside.search:
+            return beside
+        try:
+            return plan(
+                people, epsilon, domain, search=search, direction=direction, quantile=quantile, step=step, tail=tail,
+                dropout=dropout, refuse=False,
+            )  # fmt: skip
+        except LowwaterError:
+            if search == PRIVATE[0]:  # what stands in its way stands in the way of all
+                raise
+            return None
+
+    plans = [found for found in map(planned, PRIVATE) if found is not None]
     return sorted(plans, key=lambda found: found.expected_error or 0.0)
+
+
+def _chosen(options: Options) -> str:
+    """The search that these options ask for."""
+    given = {name: options.get(name) for name in ("search", "rule", "alpha", "h", "level", "rounds")}
+    return choose(**given).search  # type: ignore[arg-type]
+
+
+def _least(options: Options) -> int:
+    """The fewest people that these options leave anything to ask."""
+    many = (options.get(name) for name in ("rounds", "questions"))
+    return max(2, math.prod(number for number in many if isinstance(number, int)))
 
 
 def _refused(found: Plan, refuse: bool | None, *, assumed: bool) -> bool:
@@ -147,23 +176,40 @@ def _refused(found: Plan, refuse: bool | None, *, assumed: bool) -> bool:
     return hopeless if assumed else bool(found.caveats)
 
 
-def _refusal(found: Plan, enough: Callable[[int], bool]) -> str:
+def _refusal(found: Plan, planned: Callable[[int], Plan]) -> str:
     """Why not, and what would do."""
     people = f"{found.people:,} {'person' if found.people == 1 else 'people'}"
     message = f"{people} at epsilon {found.epsilon} cannot work: {'; '.join(found.caveats)}"
-    needed = _fewest(enough, max(2, found.people))
-    return f"{message}. About {needed:,} people would do, or a larger epsilon" if needed else message
+    needed = _fewest(planned, found.domain.width / 4, max(2, found.people))
+    return f"{message}. About {needed.people:,} people would do, or a larger epsilon" if needed else message
 
 
-def _fewest(enough: Callable[[int], bool], least: int) -> int | None:
-    """The smallest number of people that is enough, to within 2 %: doubled until it is, then halved in ratio."""
-    high = least
-    while not enough(high):
-        high *= 2
-        if high > MOST_PEOPLE:
+def _fewest(planned: Callable[[int], Plan], error: float, least: int) -> Plan | None:
+    """The plan with the fewest people that works and errs at most so much: more until it does, then halved in ratio."""
+    low, high = None, planned(least)
+    while not _enough(high, error):
+        if high.people >= MOST_PEOPLE:
             return None
-    low = max(least, high // 2)
-    while high > low + 1 and high > 1.02 * low:
-        middle = round(math.sqrt(low * high))
-        low, high = (low, middle) if enough(middle) else (middle, high)
+        low, high = high, planned(min(MOST_PEOPLE, _more(high, error)))
+    while low is not None and high.people > max(low.people + 1, _close(high) * low.people):
+        middle = planned(round(math.sqrt(low.people * high.people)))
+        low, high = (low, middle) if _enough(middle, error) else (middle, high)
     return high
+
+
+def _enough(found: Plan, error: float) -> bool:
+    """Whether a plan works and errs at most so much."""
+    return not found.caveats and (found.expected_error or 0.0) <= error
+
+
+def _more(found: Plan, error: float) -> int:
+    """How many people to try next: twice as many; by a forecast that takes its time, about as many as it asks for."""
+    if not SEARCHES[found.search].pooled:
+        return 2 * found.people
+    ratio = (found.expected_error or 0.0) / error  # which falls somewhat faster than the root of their number
+    return math.ceil(found.people * min(max(1.5, ratio * math.sqrt(ratio)), 1024.0))
+
+
+def _close(found: Plan) -> float:
+    """The ratio to within which the fewest people are found."""
+    return SIMULATED_CLOSE if SEARCHES[found.search].pooled else CLOSE
