@@ -5,13 +5,17 @@ entrant. `regular` says whether the numbers near the minimum follow a power law 
 asked about, with an exponent the tail fit tries: what its lower limit assumes. The upper limit assumes nothing.
 """
 
+import itertools
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
+from lowwater.contest.cell import PEOPLE, Cell, Part, Settings, Wishes
 from lowwater.core.domain import Domain
 from lowwater.law.distribution import TruncatedNormal
 from lowwater.search.posterior import STEEPEST
@@ -21,6 +25,7 @@ Floats = npt.NDArray[np.float64]
 Shape = Callable[[Floats], Floats]
 
 _POINTS = 2**12 + 1
+_DOMAIN = Domain(-1.0, 1.0)
 
 
 @dataclass(frozen=True)
@@ -30,7 +35,7 @@ class Stress:
     name: str
     family: str
     shape: Shape
-    domain: Domain = Domain(-1.0, 1.0)
+    domain: Domain = _DOMAIN
     regular: bool = False
 
     def people(self, number: int) -> Numbers:
@@ -144,5 +149,36 @@ STRESS: tuple[Stress, ...] = (
 )
 """Every odd population."""
 
-PEOPLE = (2**10, 2**15, 2**20)
 EPSILONS = (0.125, 1.0, 4.0, 64.0)
+
+
+def settings(wishes: Wishes) -> list[Settings]:
+    """Every odd population, number of people and epsilon; one population of each family for a look."""
+    first = {odd.family: odd.name for odd in reversed(STRESS)}
+    names = list(reversed(first.values())) if wishes.quick else [odd.name for odd in STRESS]
+    people, epsilons = (PEOPLE[1:2], EPSILONS[1:2]) if wishes.quick else (PEOPLE, EPSILONS)
+    return [
+        {"population": name, "people": number, "epsilon": epsilon}
+        for name, number, epsilon in itertools.product(names, people, epsilons)
+    ]
+
+
+def cell(told: Settings, _folder: Path) -> Cell:
+    """The odd population of this name."""
+    odd = next(odd for odd in STRESS if odd.name == told["population"])
+    return Cell(odd.domain, [_people(odd, told["people"])], told["epsilon"], odd.regular)
+
+
+@lru_cache(maxsize=2)
+def _people(odd: Stress, number: int) -> Numbers:
+    """The people of a cell, whom many entrants meet one after the other."""
+    return odd.people(number)
+
+
+PART = Part(
+    "The stress set",
+    "Populations that no search is made for: isolated atoms, outlier blobs, gaps, integers, ratings, cut normal and "
+    "exponential laws, lognormal ones, power laws up to alpha = 100, tiny and huge spread.",
+    settings,
+    cell,
+)

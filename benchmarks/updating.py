@@ -1,0 +1,42 @@
+"""A live update of the tail fit: what one survey waits for between two rounds, and what many runs at once save."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import cast
+
+import numpy as np
+
+import lowwater
+from benchmarks.measure import Ratio, seconds
+from lowwater.search.batches import Batches
+from lowwater.search.posterior import REPORTING, SEARCHING, posterior
+from lowwater.simulate.crowd import Crowd
+from lowwater.simulate.monte_carlo import answers
+
+LIVE, RUNS = 0.050, 64
+
+
+def ratios() -> Iterator[Ratio]:
+    """Every ratio of this file."""
+    search, states = _finished(RUNS)
+    seen, variance = search._seen(states), search.randomizer.variance
+    one = type(seen)(*(column[:1] for column in seen))
+    for what, exponents, grid in (("while it runs", SEARCHING, 64), ("for the estimate", REPORTING, 96)):
+        alone = seconds(partial(posterior, one, variance, exponents, grid))
+        yield Ratio(f"posterior {what}, K = 32 / 50 ms", alone / LIVE, 1, True, f"{alone * 1e3:.1f} ms")
+    together = seconds(lambda: posterior(seen, variance, SEARCHING, 64))
+    alone = seconds(lambda: posterior(one, variance, SEARCHING, 64)) * RUNS
+    detail = f"{alone * 1e3:.0f} ms and {together * 1e3:.0f} ms for {RUNS} runs"
+    yield Ratio("posteriors one by one / at once", alone / together, 1, False, detail)
+
+
+def _finished(runs: int) -> tuple[Batches, "np.ndarray[tuple[int, ...], np.dtype[np.float64]]"]:
+    """A search with all of its rounds answered."""
+    plan = lowwater.plan(2**15, 1.0, (-1, 1), search="tail-fit")
+    people = lowwater.Population.beta(1, 1, start=-0.5, width=0.6, people=2**15)
+    search, rng = cast("Batches", plan.strategy()), np.random.default_rng(1)
+    crowd, states = Crowd(people, plan.domain, runs, rng), search.start_many(runs)
+    while (asked := search.ask_many(states)) is not None:
+        total = asked.people or plan.people
+        states = search.advance_many(states, answers(crowd, asked, total, rng), total)
+    return search, states

@@ -1,0 +1,89 @@
+"""Draw the pictures of the page on the tail fit: one survey, what it asked, and what its answers say."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import lowwater
+from lowwater.search.posterior import REPORTING, posterior
+from lowwater.simulate.crowd import Crowd
+from lowwater.simulate.monte_carlo import answers
+from lowwater.study.figure import COLOURS, GUIDE, INK, Figure, panels, styled
+
+PEOPLE, EPSILON, START, WIDTH, SEED = 2**15, 1, 18.0, 72.0, 6
+DOMAIN = (0, 150)
+
+
+def surveyed() -> Any:
+    """One survey: its search, and its state after every round."""
+    plan = lowwater.plan(PEOPLE, EPSILON, DOMAIN, search="tail-fit")
+    people = lowwater.Population.beta(2, 2, start=START, width=WIDTH, people=PEOPLE)
+    search, rng = plan.strategy(), np.random.default_rng(SEED)
+    crowd, states = Crowd(people, plan.domain, 1, rng), [search.start_many(1)]
+    while (asked := search.ask_many(states[-1])) is not None:
+        states.append(search.advance_many(states[-1], answers(crowd, asked, asked.people, rng), asked.people))
+    return search, people, plan.domain, states[1:]
+
+
+def rounds(search: Any, states: Any) -> Figure:
+    """Where each round asked, and what was known after it."""
+    canvas, (axis,) = panels(1, width=6.4, height=2.9)
+    number = np.arange(1, len(states) + 1)
+    limits = np.array([[float(end[0]) for end in search.limits_many(state)] for state in states])
+    values = [float(search.estimate_many(state)[0]) for state in states]
+    axis.fill_between(number, limits[:, 0], limits[:, 1], step="mid", color=COLOURS[0], alpha=0.15, linewidth=0)
+    axis.plot(number, values, color=COLOURS[0], drawstyle="steps-mid", label="estimate, with its limits")
+    axis.scatter(number, states[-1][0, 1::3], s=9, color=COLOURS[1], zorder=3, label="threshold asked")
+    axis.axhline(START, color=INK, linewidth=0.8, linestyle="--", label="true minimum")
+    axis.set(xlabel="round", ylabel="age", ylim=(0, 110))
+    axis.legend(loc="upper right", fontsize=7)
+    return Figure("tail-fit-rounds", "", "", canvas)
+
+
+def curve(search: Any, people: Any, domain: Any, state: Any) -> Figure:
+    """All answers of a survey, the truth, and the posterior of the minimum."""
+    canvas, (axis, below) = panels(2, width=7.2, height=2.9, columns=2)
+    seen = search._seen(state)
+    ages = (seen.threshold[0] + 1) / 2 * domain.width
+    noise = np.sqrt((search.randomizer.variance + 0.25) / seen.people[0])
+    order = np.argsort(ages)
+    axis.errorbar(
+        ages[order], seen.share[0][order], noise[order], fmt="o", color=COLOURS[1], elinewidth=0.8, label="asked"
+    )
+    grid = np.linspace(0, 100, 400)
+    axis.plot(grid, people.chance(domain, grid), color=GUIDE, label="truth")
+    found = posterior(seen, search.randomizer.variance, REPORTING, 96)
+    drawn = np.random.default_rng(0).uniform(size=(12, 2))
+    for number, (which, jitter) in enumerate(drawn):
+        minimum, exponent, constant = (float(one[0]) for one in found.draw(np.array([which]), np.array([jitter])))
+        top = float(found.top[0])
+        unit = np.linspace(minimum, top, 60)
+        share = constant * ((unit - minimum) / (top - minimum)) ** exponent
+        label = "power laws that fit" if number == 0 else None
+        axis.plot((unit + 1) / 2 * domain.width, share, color=COLOURS[0], alpha=0.35, linewidth=0.9, label=label)
+    axis.set(xlim=(0, 60), ylim=(-0.1, 0.6), xlabel="age", ylabel="share at or below")
+    axis.legend(fontsize=7)
+    weight = found.weight.sum(axis=1)[0]
+    place = (found.upper[0] - found.distance[0] + 1) / 2 * domain.width
+    density = weight / np.abs(np.gradient(place))
+    below.fill_between(place, density, color=COLOURS[0], alpha=0.3, linewidth=0)
+    below.axvline(START, color=INK, linewidth=0.8, linestyle="--", label="true minimum")
+    below.axvline((found.upper[0] + 1) / 2 * domain.width, color=COLOURS[1], linewidth=0.9, label="upper limit")
+    below.set(xlim=(0, 40), xlabel="minimum", ylabel="posterior")
+    below.set_yticks([])
+    below.legend(fontsize=7)
+    return Figure("tail-fit-curve", "", "", canvas)
+
+
+def main(folder: Path) -> None:
+    """Draw both."""
+    search, people, domain, states = surveyed()
+    with styled():
+        for figure in (rounds(search, states), curve(search, people, domain, states[-1])):
+            (folder / f"{figure.name}.svg").write_text(figure.svg() + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

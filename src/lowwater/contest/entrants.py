@@ -1,0 +1,152 @@
+"""Entrants: our own searches in the clothes of a rival, beside the rivals and the ceilings."""
+
+import importlib.util
+import sys
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from lowwater.core.domain import Domain
+from lowwater.core.epsilon import Epsilon
+from lowwater.core.randomizer import MOST
+from lowwater.errors import BadData
+from lowwater.rivals.rival import Rival
+from lowwater.rivals.table import CEILINGS, RIVALS
+from lowwater.search.batches import Batches
+from lowwater.search.plan import Plan
+from lowwater.simulate.crowd import Crowd
+from lowwater.simulate.monte_carlo import answers, monte_carlo
+from lowwater.theory.design import design
+from lowwater.theory.exact import KnownPeople
+
+Floats = npt.NDArray[np.float64]
+
+WATCHED = 4
+"""How many runs of a place are looked at after every round."""
+
+_TOUCH = 1e-12
+_SMALL = Epsilon.of(1.0)
+_USUAL = 2**20  # people for whom bits and rounds are told, where they depend on the number
+
+
+@dataclass(frozen=True)
+class Searching:
+    """One of our own searches; every person loses at most epsilon, over all answers."""
+
+    name: str
+    search: str
+    reference: str
+    options: dict[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def _usual(self) -> Plan:
+        return self.plan(_USUAL, Domain(-1.0, 1.0), Epsilon.of(1.0))
+
+    @property
+    def bits(self) -> float:
+        """One bit for each answer."""
+        return float(self._usual.answers)
+
+    @property
+    def rounds(self) -> int:
+        """How often the server waits."""
+        return self._usual.rounds
+
+    def plan(self, people: int, domain: Domain, epsilon: Epsilon) -> Plan:
+        """The plan for so many people."""
+        plain: dict[str, Any] = dict.fromkeys(("quantile", "rule", "alpha", "h", "level", "rounds"))
+        chosen = {"search": self.search, "outside": "refuse"} | plain | self.options
+        most = MOST * design(people, _SMALL, domain, **chosen).answers  # of which no answer may use more than its part
+        return design(people, min(epsilon, most), domain, **chosen)
+
+    def estimates(
+        self, people: KnownPeople, domain: Domain, epsilon: Epsilon, runs: int, rng: np.random.Generator
+    ) -> Floats:
+        """The minima that so many simulated runs report."""
+        strategy = self.plan(people.people, domain, epsilon).strategy()
+        return monte_carlo(strategy, domain, people, runs=runs, rng=rng)
+
+
+class Limits(NamedTuple):
+    """Minima with their limits, and whether all limits held, round after round, in the runs that were watched."""
+
+    values: Floats
+    low: Floats
+    high: Floats
+    always: Floats
+
+
+class Stated(Searching):
+    """A search that states how wrong it may be, at the end and whenever one looks."""
+
+    def stated(
+        self, people: KnownPeople, domain: Domain, epsilon: Epsilon, runs: int, rng: np.random.Generator
+    ) -> Limits:
+        """So many runs; the first few are looked at after every round."""
+        search = cast("Batches", self.plan(people.people, domain, epsilon).strategy())
+        crowd, states, target = Crowd(people, domain, runs, rng), search.start_many(runs), people.target(domain, None)
+        always = np.ones(min(runs, WATCHED), dtype=bool)
+        while (asked := search.ask_many(states)) is not None:
+            total = asked.people or people.people
+            states = search.advance_many(states, answers(crowd, asked, total, rng), total)
+            always &= held(target, *search.limits_many(states[:WATCHED]), domain)
+        return Limits(search.estimate_many(states), *search.limits_many(states), always.astype(float))
+
+
+def held(target: float, low: Floats, high: Floats, domain: Domain) -> npt.NDArray[np.bool_]:
+    """Whether the truth lies between the limits, which rounding may touch."""
+    touch = _TOUCH * domain.width
+    return np.asarray((low - touch <= target) & (target <= high + touch))
+
+
+_PAPER, _OWN = "Algorithm 2 of the paper", "this project"
+
+FLAGSHIP, SIMPLE = "tail fit", "cohort bisection"
+LOWER, UNKNOWN = "paper, lower alpha", "paper, unknown alpha"
+
+OWN: dict[str, Rival] = {
+    FLAGSHIP: Stated(FLAGSHIP, "tail-fit", _OWN),
+    "tail fit, 16 x 2": Stated("tail fit, 16 x 2", "tail-fit", _OWN, {"rounds": 16, "questions": 2}),
+    "tail fit, 8 x 8": Stated("tail fit, 8 x 8", "tail-fit", _OWN, {"rounds": 8, "questions": 8}),
+    SIMPLE: Searching(SIMPLE, "cohorts", _OWN),
+    LOWER: Searching(LOWER, "paper", _PAPER, {"rule": "lower-alpha"}),
+    UNKNOWN: Searching(UNKNOWN, "paper", _PAPER, {"rule": "unknown-alpha"}),
+}
+"""Our own searches, and the paper's."""
+
+ENTRANTS: dict[str, Rival] = OWN | RIVALS | CEILINGS
+
+PACE = {
+    "stochastic gradient": 0.1,
+    "square wave": 0.05,
+    "tail fit, 16 x 2": 0.05,
+    "tail fit, 8 x 8": 0.05,
+    SIMPLE: 10,
+    LOWER: 10,
+    UNKNOWN: 10,
+}
+"""How many times the wished number of runs an entrant gets: fewer where a run is slow, more where it costs nothing."""
+
+
+def read(path: Path) -> dict[str, Rival]:
+    """A mechanism of one's own: a Python file that says ENTRANT = ..., an object with a rival's methods."""
+    spec = importlib.util.spec_from_file_location(f"entrant_{path.stem}", path)
+    if spec is None or spec.loader is None or not path.is_file():
+        raise BadData(f"{path} is no Python file; give one that says ENTRANT = ...")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise BadData(f"{path.name} cannot be run: {error!r}") from error
+    found = getattr(module, "ENTRANT", None)
+    missing = [name for name in ("name", "reference", "bits", "rounds", "estimates") if not hasattr(found, name)]
+    if found is None or missing or isinstance(found, type):
+        raise BadData(f"{path.name} has no ENTRANT with {', '.join(missing)}; see the how-to on mechanisms")
+    if found.name in ENTRANTS:
+        raise BadData(f"{path.name}: an entrant named {found.name!r} is there already; choose another name")
+    return {found.name: found}

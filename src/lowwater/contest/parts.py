@@ -1,0 +1,6 @@
+"""Every part of the contest, by name."""
+
+from lowwater.contest import grid, real, stress
+from lowwater.contest.cell import Part
+
+PARTS: dict[str, Part] = {"grid": grid.PART, "stress": stress.PART, "real": real.PART}

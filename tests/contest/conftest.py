@@ -1,0 +1,59 @@
+"""What several of these tests share: where the real data lie, results made by hand, and mechanisms in files."""
+
+from pathlib import Path
+
+import pytest
+
+from lowwater.study.task import Result, Task
+
+DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
+
+OWN = """
+import numpy as np
+
+
+class Mine:
+    name, reference, bits, rounds = "{name}", "a test", 1.0, 1
+
+    def estimates(self, people, domain, epsilon, runs, rng):
+        return {says}
+
+
+ENTRANT = Mine()
+"""
+
+
+@pytest.fixture(scope="session")
+def real():
+    """The path of a real data file; a test that needs one is skipped, aloud, where it is absent."""
+
+    def find(name):
+        if not (DATA / name).exists():
+            pytest.skip(f"real data absent: there is no {name} in ../shared/data")
+        return DATA / name
+
+    return find
+
+
+@pytest.fixture
+def own(tmp_path):
+    """A file with a mechanism that says the same everywhere: where the domain begins, unless told otherwise."""
+
+    def written(name="mine", says="np.full(runs, domain.lo)", file="mine.py"):
+        (tmp_path / file).write_text(OWN.format(name=name, says=says))
+        return tmp_path / file
+
+    return written
+
+
+@pytest.fixture(scope="session")
+def cell():
+    """The results of one cell, made by hand: what each entrant's numbers are."""
+
+    def results(part, settings, **entrants):
+        return [
+            Result(Task(part, settings | {"entrant": name.replace("_", " "), "runs": 20}), numbers, seed=0)
+            for name, numbers in entrants.items()
+        ]
+
+    return results

@@ -1,0 +1,184 @@
+"""The board: geometric means, ties, wins that chance does not explain, and ceilings out of competition."""
+
+import math
+
+import pytest
+
+from lowwater.contest.board import LEAST, best, board, error_ratio, mean, pooled, ratio, rows
+from lowwater.contest.entrants import ENTRANTS, FLAGSHIP, SIMPLE
+from lowwater.rivals.table import CEILINGS
+
+CENTRAL, SAMPLE = CEILINGS
+
+
+def wrong(error, spread=0.0, **more):
+    return {"error": error, "standard_error": spread, "median": error} | more
+
+
+def made(*cells):
+    """Rows with names of their own, each in a part, out of every entrant's numbers."""
+    return {(part, str(number)): row for number, (part, row) in enumerate(cells)}
+
+
+def standing(name, *cells):
+    (found,) = [one for one in board(made(*cells), ENTRANTS) if one.name == name]
+    return found
+
+
+# Rows
+
+
+def test_results_of_one_cell_are_one_row(cell):
+    told = {"population": "ages", "people": 1024, "epsilon": 1.0}
+    found = rows(cell("stress", told, tail_fit=wrong(0.1), Laplace=wrong(0.2)))
+    assert {("stress", "population ages, people 1024, epsilon 1.0"): {FLAGSHIP: wrong(0.1), "Laplace": wrong(0.2)}} == (
+        found
+    )
+
+
+def test_other_settings_and_other_parts_are_other_rows(cell):
+    results = [
+        *cell("stress", {"people": 1024}, Laplace=wrong(0.1)),
+        *cell("stress", {"people": 2048}, Laplace=wrong(0.1)),
+        *cell("real", {"people": 1024}, Laplace=wrong(0.1)),
+    ]
+    assert [("stress", "people 1024"), ("stress", "people 2048"), ("real", "people 1024")] == list(rows(results))
+
+
+def test_where_the_numbers_are_kept_does_not_name_a_cell(cell):
+    told = {"people": 1024, "data": "ages-0123", "replacement": True}
+    assert [("real", "people 1024")] == list(rows(cell("real", told, Laplace=wrong(0.1))))
+
+
+# Means and ratios
+
+
+def test_the_mean_is_geometric():
+    assert pytest.approx(4) == mean([2, 8])
+
+
+def test_the_ratio_is_the_mean_over_the_cells_in_which_both_ran():
+    some = [
+        {"Laplace": wrong(0.4), SIMPLE: wrong(0.2)},
+        {"Laplace": wrong(0.8), SIMPLE: wrong(0.1)},
+        {"Laplace": wrong(0.8)},
+        {SIMPLE: wrong(0.1)},
+    ]
+    assert pytest.approx(4) == ratio(some, "Laplace")
+    assert pytest.approx(1 / 4) == ratio(some, SIMPLE, "Laplace")
+
+
+def test_without_a_cell_in_which_both_ran_there_is_no_ratio():
+    assert math.isnan(ratio([{"Laplace": wrong(0.1)}], "Laplace"))
+    assert math.isnan(ratio([], "Laplace"))
+
+
+def test_errors_below_a_millionth_count_as_a_millionth():
+    assert 1e-6 == LEAST
+    assert 1 == error_ratio({"one": wrong(0.0), "two": wrong(1e-9)}, "one", "two")
+    assert pytest.approx(100) == error_ratio({"one": wrong(1e-4), "two": wrong(0.0)}, "one", "two")
+
+
+def test_shares_are_pooled_over_the_cells_that_have_them():
+    some = [{"one": wrong(0.1, held=0.9)}, {"one": wrong(0.1)}, {"two": wrong(0.1, held=0.8)}, {"one": {"held": 1.0}}]
+    assert [0.9, 1.0] == pooled(some, "one", "held")
+
+
+# Best
+
+
+def test_the_smallest_error_is_the_best():
+    assert ["Laplace"] == best({SIMPLE: wrong(0.2), "Laplace": wrong(0.1)})
+
+
+def test_a_tie_counts_for_each():
+    assert ["Laplace", SIMPLE] == best({"Laplace": wrong(0.1), "square wave": wrong(0.2), SIMPLE: wrong(0.1)})
+
+
+def test_below_a_millionth_all_are_best():
+    assert ["Laplace", SIMPLE] == best({"Laplace": wrong(1e-8), SIMPLE: wrong(0.0)})
+
+
+def test_a_ceiling_is_never_the_best():
+    assert ["Laplace"] == best({SAMPLE: wrong(0.0), CENTRAL: wrong(0.01), "Laplace": wrong(0.1)})
+    assert [] == best({SAMPLE: wrong(0.0)})
+    assert 0 == standing(SAMPLE, ("grid", {SAMPLE: wrong(0.0), "Laplace": wrong(0.1)})).best
+
+
+# Standings
+
+
+def test_nobody_stands_where_nothing_ran():
+    assert [] == board({}, ENTRANTS)
+
+
+def test_only_those_who_ran_stand():
+    assert ["Laplace"] == [one.name for one in board(made(("grid", {"Laplace": wrong(0.1)})), ENTRANTS)]
+
+
+def test_the_smallest_errors_stand_first_and_ceilings_at_the_end():
+    row = {SAMPLE: wrong(0.0), "Laplace": wrong(0.9), SIMPLE: wrong(0.2), FLAGSHIP: wrong(0.1), CENTRAL: wrong(0.01)}
+    assert [FLAGSHIP, SIMPLE, "Laplace", SAMPLE, CENTRAL] == [one.name for one in board(made(("grid", row)), ENTRANTS)]
+
+
+def test_a_standing_tells_what_the_entrant_is():
+    found = standing("prefix sums", ("grid", {"prefix sums": wrong(0.1)}))
+    entrant = ENTRANTS["prefix sums"]
+    assert (entrant.reference, entrant.bits, 1, True, 1) == (
+        found.reference, found.bits, found.rounds, found.local, found.cells,
+    )  # fmt: skip
+    assert not standing(SAMPLE, ("grid", {SAMPLE: wrong(0.1)})).local
+
+
+def test_errors_are_compared_part_by_part_and_over_all():
+    cells = [
+        ("grid", {"Laplace": wrong(0.2), SIMPLE: wrong(0.1)}),
+        ("grid", {"Laplace": wrong(0.8), SIMPLE: wrong(0.1)}),
+        ("stress", {"Laplace": wrong(0.4), SIMPLE: wrong(0.1)}),
+    ]
+    assert pytest.approx({"grid": 4, "stress": 4, "all": 4}) == standing("Laplace", *cells).against
+    assert pytest.approx({"grid": 1, "stress": 1, "all": 1}) == standing(SIMPLE, *cells).against
+
+
+def test_the_error_over_the_bound_is_a_mean_over_the_cells_that_have_one():
+    cells = [
+        ("grid", {"Laplace": wrong(0.2, bound=0.1)}),
+        ("grid", {"Laplace": wrong(0.8, bound=0.1)}),
+        ("stress", {"Laplace": wrong(9.0)}),
+    ]
+    assert pytest.approx(4) == standing("Laplace", *cells).over_bound
+    assert standing("Laplace", cells[2]).over_bound is None
+
+
+@pytest.mark.parametrize(
+    ("mine", "ours", "wins", "losses"),
+    [
+        (wrong(0.1), wrong(0.2), 1, 0),
+        (wrong(0.2), wrong(0.1), 0, 1),
+        (wrong(0.1), wrong(0.1), 0, 0),
+        (wrong(0.1, 0.03), wrong(0.2, 0.03), 1, 0),  # 0.0849 are two standard errors
+        (wrong(0.1, 0.04), wrong(0.2, 0.04), 0, 0),  # 0.113 are
+        (wrong(0.2, 0.03), wrong(0.1, 0.03), 0, 1),
+        (wrong(1e-9), wrong(1e-7), 0, 0),
+    ],
+)
+def test_a_win_is_one_by_more_than_two_standard_errors(mine, ours, wins, losses):
+    found = standing("Laplace", ("grid", {"Laplace": mine, FLAGSHIP: ours}))
+    assert (wins, losses) == (found.wins, found.losses)
+
+
+def test_wins_and_losses_are_counted_where_both_ran():
+    cells = [
+        ("grid", {"Laplace": wrong(0.1), FLAGSHIP: wrong(0.2)}),
+        ("grid", {"Laplace": wrong(0.1)}),
+        ("grid", {FLAGSHIP: wrong(0.2)}),
+        ("stress", {"Laplace": wrong(0.3), FLAGSHIP: wrong(0.2)}),
+        ("stress", {"Laplace": wrong(0.1), FLAGSHIP: wrong(0.2)}),
+    ]
+    found = standing("Laplace", *cells)
+    assert (2, 1, 4, 3) == (found.wins, found.losses, found.cells, found.best)
+
+
+def test_nobody_beats_themselves():
+    found = standing(FLAGSHIP, ("grid", {FLAGSHIP: wrong(0.1)}))
+    assert (0, 0, 1) == (found.wins, found.losses, found.best)

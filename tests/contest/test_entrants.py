@@ -1,0 +1,154 @@
+"""The entrants: our own searches beside the rivals, each with what it costs and never more than epsilon."""
+
+import math
+
+import numpy as np
+import pytest
+
+from lowwater.contest.entrants import (
+    ENTRANTS,
+    FLAGSHIP,
+    LOWER,
+    OWN,
+    PACE,
+    SIMPLE,
+    UNKNOWN,
+    WATCHED,
+    Searching,
+    Stated,
+    held,
+)
+from lowwater.contest.stress import STRESS
+from lowwater.core.domain import Domain
+from lowwater.core.epsilon import Epsilon
+from lowwater.rivals.table import CEILINGS, RIVALS
+from lowwater.simulate.population import Population
+
+STATED = [name for name, entrant in OWN.items() if isinstance(entrant, Stated)]
+DOMAINS = {odd.domain for odd in STRESS}
+PLAIN, AGES = Domain(-1, 1), Domain(0, 120, step=1)
+
+
+def crowd(domain, people=2**10):
+    """Fixed numbers, evenly in the middle of the domain."""
+    return Population.beta(1, 1, start=domain.lo + 0.25 * domain.width, width=0.5 * domain.width, people=people)
+
+
+@pytest.mark.parametrize("name", ENTRANTS)
+def test_an_entrant_is_listed_under_its_name_with_its_source_and_its_cost(name):
+    entrant = ENTRANTS[name]
+    assert (name, True) == (entrant.name, bool(entrant.reference))
+    assert entrant.bits >= 1
+    assert type(entrant.rounds) is int
+    assert entrant.rounds >= 1
+
+
+def test_everybody_competes_our_own_searches_first_and_the_ceilings_last():
+    assert [*OWN, *RIVALS, *CEILINGS] == list(ENTRANTS)
+    assert len(OWN) + len(RIVALS) + len(CEILINGS) == len(ENTRANTS)
+
+
+def test_the_names_that_the_verdict_speaks_of_are_entrants():
+    assert {FLAGSHIP, SIMPLE, LOWER, UNKNOWN} <= set(OWN)
+
+
+def test_only_entrants_have_a_pace_and_it_is_not_nought():
+    assert set(PACE) <= set(ENTRANTS)
+    assert min(PACE.values()) > 0
+
+
+def test_who_answers_once_sends_a_bit_and_the_papers_people_one_each_round():
+    assert {1.0} == {OWN[name].bits for name in OWN if name not in (LOWER, UNKNOWN)}
+    assert all(OWN[name].bits == OWN[name].rounds > 1 for name in (LOWER, UNKNOWN))
+
+
+def test_the_tail_fit_in_fewer_rounds_has_as_many_as_its_name_says():
+    assert (16, 8) == tuple(OWN[name].rounds for name in ("tail fit, 16 x 2", "tail fit, 8 x 8"))
+
+
+@pytest.mark.parametrize("people", [2**10, 2**20])
+@pytest.mark.parametrize("nats", [0.125, 1, 4, 15])
+@pytest.mark.parametrize("name", OWN)
+def test_nobody_loses_more_than_epsilon(name, nats, people):
+    for domain in DOMAINS:
+        assert OWN[name].plan(people, domain, Epsilon.of(nats)).loss <= Epsilon.of(nats)
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_there_is_a_plan_for_every_domain_of_the_stress_set_at_its_largest_epsilon(name):
+    for domain in DOMAINS:
+        assert OWN[name].plan(2**10, domain, Epsilon.of(64)).loss <= Epsilon.of(64)
+
+
+@pytest.mark.parametrize("domain", [PLAIN, AGES], ids=str)
+@pytest.mark.parametrize("name", OWN)
+def test_estimates_are_numbers_of_the_domain(name, domain):
+    found = OWN[name].estimates(crowd(domain), domain, Epsilon.of(1), 3, np.random.default_rng(7))
+    assert (3,) == found.shape
+    assert ((domain.lo <= found) & (found <= domain.hi)).all()
+    assert domain.step is None or found.tolist() == np.rint(found).tolist()
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_the_same_seed_gives_the_same_estimates(name):
+    first, second = (
+        OWN[name].estimates(crowd(PLAIN), PLAIN, Epsilon.of(1), 2, np.random.default_rng(7)).tolist() for _ in "12"
+    )
+    assert first == second
+
+
+def test_a_searching_entrant_takes_the_options_of_a_plan():
+    found = Searching("three", "cohorts", "a test", {"rounds": 3}).plan(100, PLAIN, Epsilon.of(1))
+    assert ("cohorts", 3, 100, Epsilon.of(1)) == (found.search, found.rounds, found.people, found.epsilon)
+
+
+# Limits
+
+
+@pytest.fixture(scope="module", params=[PLAIN, AGES], ids=str)
+def limits(request):
+    """Twenty runs on people whose numbers begin a quarter into the domain."""
+    domain = request.param
+    people = crowd(domain, 2**12)
+    found = OWN[FLAGSHIP].stated(people, domain, Epsilon.of(2), 20, np.random.default_rng(11))
+    return domain, people.target(domain, None), found
+
+
+def test_limits_stand_around_the_value_and_within_the_domain(limits):
+    domain, _, found = limits
+    assert {(20,)} == {array.shape for array in (found.values, found.low, found.high)}
+    assert (domain.lo <= found.low).all()
+    assert (found.low <= found.values).all()
+    assert (found.values <= found.high).all()
+    assert (found.high <= domain.hi).all()
+
+
+# The interval is meant to hold in 19 of 20 runs: that 7 or more of these 20 miss has a chance of 3 in 100,000.
+def test_limits_hold_as_often_as_they_are_meant_to(limits):
+    domain, target, found = limits
+    assert 14 <= np.count_nonzero(held(target, found.low, found.high, domain))
+
+
+def test_the_first_few_runs_are_watched_and_each_holds_or_does_not(limits):
+    _, _, found = limits
+    assert (WATCHED,) == found.always.shape
+    assert {0.0, 1.0} >= set(found.always)
+
+
+@pytest.mark.parametrize("name", STATED)
+def test_whoever_states_limits_states_them_for_every_run(name):
+    found = OWN[name].stated(crowd(PLAIN), PLAIN, Epsilon.of(1), 2, np.random.default_rng(7))
+    assert [(2,)] * 4 == [array.shape for array in found]
+    assert (found.low <= found.values).all()
+    assert (found.values <= found.high).all()
+
+
+@pytest.mark.parametrize(
+    ("target", "expected"), [(0.0, True), (0.5, True), (1.0, True), (-1e-13, True), (-1e-9, False), (1.1, False)]
+)
+def test_a_truth_at_a_limit_is_held_whatever_the_rounding(target, expected):
+    assert [expected] == held(target, np.array([0.0]), np.array([1.0]), PLAIN).tolist()
+
+
+def test_only_the_ceilings_need_all_the_data():
+    assert list(CEILINGS) == [name for name, entrant in ENTRANTS.items() if math.isinf(entrant.bits)]

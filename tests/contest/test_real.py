@@ -1,0 +1,162 @@
+"""Real data: both ends of every file that is there, drawn anew, and what is not there is said."""
+
+import duckdb
+import pytest
+
+from lowwater.contest import real as part
+from lowwater.contest.cell import Wishes
+from lowwater.contest.real import SOURCES, absent, cell, settings
+from lowwater.core.domain import Domain
+from lowwater.errors import BadData
+
+ALL = (2**10, 2**14, 2**18)
+
+
+@pytest.fixture
+def given(tmp_path):
+    """A folder with files of so many made-up rows, and what the contest makes of it."""
+    (tmp_path / "data").mkdir()
+
+    def wishes(files, quick=False):
+        for file, select in files.items():
+            duckdb.sql(f"COPY ({select}) TO '{tmp_path / 'data' / file}'")
+        return Wishes(tmp_path, quick=quick, data=tmp_path / "data")
+
+    return wishes
+
+
+AGES = {"census_kdd_users.parquet": "SELECT 20 + range % 61 AS age FROM range(20000)"}
+RATINGS = {"movielens_latest_small_users.parquet": "SELECT 1.25 + range / 100 AS mean_rating FROM range(300)"}
+
+
+def test_every_file_is_searched_for_both_ends_at_every_number_of_people(given):
+    found = settings(given(AGES | RATINGS))
+    assert 2 * 2 * 3 * 2 == len(found)
+    assert {"census ages", "mean ratings"} == {told["population"] for told in found}
+    assert {"minimum", "maximum"} == {told["end"] for told in found}
+    assert set(ALL) == {told["people"] for told in found}
+    assert {1.0, 4.0} == {told["epsilon"] for told in found}
+
+
+def test_a_look_has_one_number_of_people(given):
+    quick, full = settings(given(AGES, quick=True)), settings(given(AGES))
+    assert {2**14} == {told["people"] for told in quick}
+    assert all(told in full for told in quick)
+
+
+def test_people_are_drawn_with_replacement_only_where_there_are_too_few(given):
+    found = {told["people"]: told["replacement"] for told in settings(given(AGES))}
+    assert {2**10: False, 2**14: False, 2**18: True} == found
+
+
+def test_a_sample_is_drawn_as_the_settings_say(given):
+    wishes = given(AGES)
+    for told in settings(wishes):
+        (people,) = cell(told, wishes.folder).places
+        assert (told["people"], 20_000, told["replacement"]) == (people.people, people.pool, people.iid)
+
+
+def ends(wishes, people=2**10):
+    """The cells of one number of people at epsilon 1, by their end."""
+    chosen = [told for told in settings(wishes) if (told["people"], told["epsilon"]) == (people, 1.0)]
+    return {told["end"]: cell(told, wishes.folder) for told in chosen}
+
+
+def test_the_minimum_is_that_of_the_whole_file(given):
+    found = ends(given(AGES))["minimum"]
+    assert Domain(0, 120, step=1) == found.domain
+    assert [20] == [place.target(found.domain, None) for place in found.places]
+
+
+def test_the_maximum_is_the_minimum_of_the_negated_numbers(given):
+    found = ends(given(AGES))["maximum"]
+    assert Domain(-120, 0, step=1) == found.domain
+    (place,) = found.places
+    assert -80 == place.target(found.domain, None)
+    assert sorted(-20 - n % 61 for n in range(20_000)) == place.numbers.numbers.tolist()
+
+
+def test_negated_numbers_keep_to_their_domain(given):
+    for found in ends(given(AGES | RATINGS)).values():
+        found.places[0].check(found.domain)
+
+
+def test_a_real_cell_promises_nothing_and_has_no_bound(given):
+    found = ends(given(RATINGS))["minimum"]
+    assert (Domain(0.5, 5), False, None) == (found.domain, found.regular, found.bound)
+    assert pytest.approx(1.25) == found.places[0].target(found.domain, None)
+
+
+def test_rows_without_a_number_are_left_out(given):
+    nulls = {"nycflights13.parquet": "SELECT CASE WHEN range % 2 = 0 THEN range END AS arr_delay FROM range(2000)"}
+    (people,) = ends(given(nulls))["minimum"].places
+    assert 1000 == people.pool
+    assert 0 == people.numbers.numbers[0]
+
+
+def test_the_numbers_are_kept_beside_the_results_and_the_source_is_read_no_more(given):
+    wishes = given(AGES)
+    told = settings(wishes)[0]
+    (wishes.data / "census_kdd_users.parquet").unlink()
+    assert 20_000 == cell(told, wishes.folder).places[0].pool
+    assert [f"{told['data']}.npy"] == [path.name for path in (wishes.folder / "data").glob("*.npy")]
+
+
+def test_a_file_without_its_column_is_refused(given):
+    wishes = given({"census_kdd_users.parquet": "SELECT 20 AS years"})
+    with pytest.raises(BadData, match=r"census_kdd_users\.parquet has no column age; it has years"):
+        settings(wishes)
+
+
+def test_a_file_without_numbers_is_refused(given):
+    with pytest.raises(BadData, match="census-ages"):
+        settings(given({"census_kdd_users.parquet": "SELECT NULL::INTEGER AS age"}))
+
+
+def test_without_a_folder_there_are_no_cells_and_it_is_said_how_to_give_one(tmp_path):
+    assert [] == settings(Wishes(tmp_path))
+    assert "no folder was given; give one with --data" == absent(Wishes(tmp_path))
+
+
+def test_files_that_are_not_there_are_named(tmp_path):
+    wishes = Wishes(tmp_path, data=tmp_path / "nowhere")
+    assert [] == settings(wishes)
+    assert f"not found: {', '.join(source.file for source in SOURCES.values())}" == absent(wishes)
+
+
+def test_only_those_that_are_missing_are_named(given):
+    said = absent(given(AGES))
+    assert "census" not in said
+    assert 6 == said.count(".parquet")
+
+
+def test_nothing_is_absent_where_everything_is_there(given):
+    assert absent(given({source.file: f"SELECT 1 AS {source.column}" for source in SOURCES.values()})) is None
+
+
+def test_labels_and_files_are_unique():
+    assert len(SOURCES) == len({source.file for source in SOURCES.values()})
+    assert part.PART.absent is absent
+
+
+ENDS = {
+    "census ages": (0, 90),
+    "drivers' ages": (18, 100),
+    "ages at entry": (0, 108.523),
+    "card holders' ages": (21, 79),
+    "arrival delays": (-86, 1272),
+    "mean ratings": (1.275, 5),
+    "npm downloads": (0, 2_069_940_879),
+}
+
+
+@pytest.mark.parametrize("label", SOURCES)
+def test_the_real_numbers_lie_in_their_domain_and_end_where_they_are_known_to(label, real, tmp_path):
+    path = real(SOURCES[label].file)
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / path.name).symlink_to(path)
+    found = ends(Wishes(tmp_path, data=tmp_path / "data"))
+    low, high = (one.places[0].target(one.domain, None) for one in (found["minimum"], found["maximum"]))
+    for one in found.values():
+        one.places[0].check(one.domain)
+    assert pytest.approx(ENDS[label], rel=1e-6) == (low, -high)

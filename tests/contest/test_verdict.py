@@ -1,0 +1,171 @@
+"""The verdict: what the tail fit promises, kept and broken by results made by hand."""
+
+import pytest
+
+from lowwater.contest.board import rows
+from lowwater.contest.cell import Wishes
+from lowwater.contest.grid import settings as grid_settings
+from lowwater.contest.stress import STRESS
+from lowwater.contest.verdict import REGULAR, SHOWN, WHOLE_AGES, Promise, promises
+
+GRID = {"width": 0.3, "alpha": 1.0, "beta": 1.0, "people": 2**20, "epsilon": 1.0}
+STEADY = {"population": "power 1", "people": 2**10, "epsilon": 1.0}
+
+
+@pytest.fixture(scope="session")
+def judged(cell):
+    """The promises that one cell after another decides, by what they are about."""
+
+    def verdict(*cells):
+        return {one.words: one for one in promises(rows([one for told in cells for one in cell(*told[:2], **told[2])]))}
+
+    return verdict
+
+
+def wrong(error, held=1.0, upper=1.0, always=1.0):
+    return {"error": error, "standard_error": 0.0, "held": held, "upper": upper, "always": always}
+
+
+def row(ours=0.0005, simple=0.001, lower=0.01, unknown=0.02, **limits):
+    """Everybody the promises speak of."""
+    return {
+        "tail_fit": wrong(ours, **limits),
+        "cohort_bisection": wrong(simple),
+        "paper,_lower_alpha": wrong(lower),
+        "paper,_unknown_alpha": wrong(unknown),
+    }
+
+
+def grid(number=0, **numbers):
+    """A cell of the grid, the first one that which is shown."""
+    return "grid", GRID | {"width": 0.3 + 0.3 * number}, row(**numbers)
+
+
+def stress(population="power 1", **numbers):
+    return "stress", STEADY | {"population": population}, row(**numbers)
+
+
+@pytest.mark.parametrize(
+    ("found", "goal", "at_least", "kept"),
+    [(1, 1, True, True), (1, 1, False, True), (2, 1, True, True), (2, 1, False, False), (0, 1, True, False)],
+)
+def test_a_promise_is_kept_at_its_goal_and_on_the_right_side_of_it(found, goal, at_least, kept):
+    assert kept == Promise("words", found, goal, at_least).kept
+
+
+def test_nothing_decides_nothing():
+    assert [] == promises({})
+
+
+def test_a_cell_in_which_somebody_is_missing_decides_nothing(judged):
+    part, told, everybody = grid()
+    for missing in everybody:
+        assert {} == judged((part, told, {name: one for name, one in everybody.items() if name != missing}))
+
+
+def test_real_data_decide_nothing(judged):
+    assert {} == judged(("real", {"population": "census ages"}, row()))
+
+
+# The grid
+
+
+def test_the_grid_decides_nine_promises_and_keeps_them(judged):
+    found = judged(grid())
+    assert 9 == len(found)
+    assert {"grid"} == {words.split(":")[0] for words in found}
+    assert all(one.kept for one in found.values())
+
+
+def test_the_better_rule_counts_cell_by_cell_and_its_mean_is_geometric(judged):
+    found = judged(grid(0, ours=0.001, lower=0.01, unknown=0.02), grid(1, ours=0.001, lower=0.09, unknown=0.04))
+    better = found["grid: error of the paper's better rule over ours, geometric mean"]
+    assert (pytest.approx(20), 14, True) == (better.found, better.goal, better.kept)
+    assert pytest.approx(10) == found["grid: the same in the least cell, against the better rule"].found
+    unknown = found["grid: error of unknown alpha over ours, geometric mean"]
+    assert (pytest.approx(800**0.5), 25, True) == (unknown.found, unknown.goal, unknown.kept)
+
+
+@pytest.mark.parametrize(
+    ("words", "numbers"),
+    [
+        ("error of the paper's better rule over ours, geometric mean", {"ours": 0.001, "lower": 0.013}),
+        ("error of unknown alpha over ours, geometric mean", {"unknown": 0.012}),
+        ("the same in the least cell, against the better rule", {"lower": 0.0004}),
+        ("worst cell against cohort bisection", {"simple": 0.00039}),
+        ("intervals that held, all cells", {"held": 0.94}),
+        ("intervals that held, worst cell", {"held": 0.89}),
+        ("runs whose intervals held after every round", {"always": 0.94}),
+        ("upper limits that held, all cells", {"upper": 0.99}),
+        ("error at N = 2^20, epsilon 1, alpha = beta = 1", {"ours": 0.0007}),
+    ],
+)
+def test_each_promise_of_the_grid_can_be_broken_and_is_kept_otherwise(judged, words, numbers):
+    assert not judged(grid(**numbers))[f"grid: {words}"].kept
+    assert judged(grid())[f"grid: {words}"].kept
+
+
+def test_one_bad_cell_breaks_what_is_promised_of_the_worst_and_no_mean(judged):
+    many = [grid(number) for number in range(1, 21)]
+    found = judged(*many, grid(21, held=0.85))
+    assert not found["grid: intervals that held, worst cell"].kept
+    assert found["grid: intervals that held, all cells"].kept
+
+
+def test_the_error_that_is_shown_is_decided_where_its_cell_ran_only(judged):
+    shown = "grid: error at N = 2^20, epsilon 1, alpha = beta = 1"
+    assert shown not in judged(grid(1))
+    assert 0.0005 == judged(grid(1, ours=0.1), grid())[shown].found
+
+
+def test_the_cell_that_is_shown_is_one_of_the_grid(tmp_path):
+    names = [", ".join(f"{key} {value}" for key, value in told.items()) for told in grid_settings(Wishes(tmp_path))]
+    assert 1 == names.count(SHOWN)
+
+
+# The stress set
+
+
+def test_the_stress_set_decides_four_promises_and_keeps_them(judged):
+    found = judged(stress(), stress("ages, step told"))
+    assert 4 == len(found)
+    assert {"stress"} == {words.split(":")[0] for words in found}
+    assert all(one.kept for one in found.values())
+
+
+def test_cells_with_more_than_twice_the_error_are_counted(judged):
+    names = [odd.name for odd in STRESS[:40]]
+    words = "stress: cells with more than twice cohort bisection's error"
+    once = judged(stress(names[0], ours=0.0021), *(stress(name, ours=0.002) for name in names[1:]))[words]
+    assert (1 / 40, False) == (once.found, once.kept)
+    assert 0 == judged(*(stress(name, ours=0.002) for name in names))[words].found
+
+
+def test_whole_ages_alone_are_held_to_cohort_bisection(judged):
+    words = "stress: whole ages, our error over cohort bisection's"
+    found = judged(stress(WHOLE_AGES[0], ours=0.004), stress(WHOLE_AGES[1], ours=0.001), stress("ages", ours=0.1))
+    assert (pytest.approx(2), False) == (found[words].found, found[words].kept)
+
+
+def test_intervals_must_hold_where_the_numbers_begin_as_a_power_law_only(judged):
+    words = "stress: intervals that held where the numbers begin as a power law"
+    assert judged(stress("power 1"), stress("comb", held=0.0))[words].kept
+    assert not judged(stress("power 1", held=0.89), stress("comb"))[words].kept
+
+
+def test_upper_limits_must_hold_everywhere(judged):
+    assert not judged(stress("power 1"), stress("comb", upper=0.99))["stress: upper limits that held"].kept
+
+
+def test_the_populations_that_promises_speak_of_are_there():
+    names = {odd.name for odd in STRESS}
+    assert set(WHOLE_AGES) < names
+    assert {odd.name for odd in STRESS if odd.regular} == REGULAR < names
+
+
+def test_both_parts_are_judged_side_by_side(judged):
+    assert 12 == len(judged(grid(), stress()))
+
+
+def test_what_no_cell_decides_is_not_promised(judged):
+    assert not [words for words in judged(stress("atom of 0.01")) if "ages" in words or "power law" in words]
