@@ -14,13 +14,27 @@
     |   |-- BadPlan            a plan that cannot be carried out as written
     |   |-- BadData            numbers that cannot be used: NaN, infinite, outside the domain, none at all
     |   |-- BadMessage         text that is not what the wire format says
+    |   |   |-- TooLarge       a body larger than any that is needed
+    |   |   '-- NotJson        a body of another content type
     |   '-- NotExact           no exact law here; simulate instead
     |-- CannotWork             the planner refuses: the answer would be no better than a guess
     |-- NotPrivate             honest answers were about to leave a simulation
     |-- NobodyAnswered         a round went by without a single answer
-    '-- TheirFault             the other side of the wire broke its promise; the device refuses
-        |-- OffTerms           a question that the published terms do not allow
-        '-- GrantSpent         a question that costs more than what is left of the grant
+    |-- TheirFault             the other side of the wire broke its promise; the device refuses
+    |   |-- OffTerms           a question that the published terms do not allow
+    |   '-- GrantSpent         a question that costs more than what is left of the grant
+    |-- Refused                the server will not do that now, and says why
+    |   |-- NoSurvey           no survey of that name
+    |   |-- NotOpen            the survey takes no answers: not yet, paused, or over
+    |   |-- NoPlace            an answer from somebody who holds no place for that question
+    |   |-- TooLate            an answer to a round that is over, or after its lease
+    |   |-- Contradicted       another answer was counted already, and stays
+    |   |-- BadInvitation      an invitation that is forged, of another survey, or missing
+    |   |-- BadKey             an API key that is missing, unknown or revoked
+    |   '-- Moved              somebody else changed the survey in between; look again
+    |-- Unreachable            the server did not answer, or not as a Lowwater server does
+    |-- BadLedger              a ledger that is torn, of another version, or in use
+    '-- BadStore               a database that is of another version, in use, full or gone
 
 The docstring of a class is its default message; the branch it hangs on says whose fault it is.
 """
@@ -30,20 +44,34 @@ __all__ = [
     "BadDomain",
     "BadEpsilon",
     "BadEstimate",
+    "BadInvitation",
+    "BadKey",
+    "BadLedger",
     "BadMessage",
     "BadPlan",
     "BadQuestion",
     "BadRandomizer",
+    "BadStore",
     "BadTally",
     "BadTerms",
     "CannotWork",
+    "Contradicted",
     "GrantSpent",
     "LowwaterError",
+    "Moved",
+    "NoPlace",
+    "NoSurvey",
     "NobodyAnswered",
     "NotExact",
+    "NotJson",
+    "NotOpen",
     "NotPrivate",
     "OffTerms",
+    "Refused",
     "TheirFault",
+    "TooLarge",
+    "TooLate",
+    "Unreachable",
     "YourFault",
 ]
 
@@ -99,6 +127,14 @@ class BadMessage(YourFault):
     """This is not a Lowwater message."""
 
 
+class TooLarge(BadMessage):
+    """This body is larger than any that is needed."""
+
+
+class NotJson(BadMessage):
+    """Send application/json."""
+
+
 class NotExact(YourFault):
     """The rounds depend on each other here, so there is no exact law; simulate instead, with runs=."""
 
@@ -129,3 +165,51 @@ class OffTerms(TheirFault):
 
 class GrantSpent(TheirFault):
     """This question costs more than what is left of the grant."""
+
+
+class Refused(LowwaterError):
+    """The server will not do that now."""
+
+
+class NoSurvey(Refused):
+    """There is no survey of that name here."""
+
+
+class NotOpen(Refused):
+    """This survey takes no answers: not yet, paused, or over."""
+
+
+class NoPlace(Refused):
+    """This name holds no place for that question; check in first."""
+
+
+class TooLate(Refused):
+    """That round is over, or the lease ran out; the answer was not counted."""
+
+
+class Contradicted(Refused):
+    """Another answer to this question was counted already; the first one stays."""
+
+
+class BadInvitation(Refused):
+    """This survey needs an invitation of its own, and this is none."""
+
+
+class BadKey(Refused):
+    """This needs an API key: Authorization: Bearer and the key that `lowwater key make` gave."""
+
+
+class Moved(Refused):
+    """Somebody else changed this survey in between; look at it again."""
+
+
+class Unreachable(LowwaterError):
+    """The server did not answer as a Lowwater server does."""
+
+
+class BadLedger(LowwaterError):
+    """This ledger cannot be used, so this device says nothing."""
+
+
+class BadStore(LowwaterError):
+    """The database cannot be used."""

@@ -4,7 +4,9 @@ Messages are plain dataclasses of strings, numbers and booleans, with a version 
 missing fields, wrong types, NaN, and honest randomizers are refused before anything else looks at them.
 """
 
+import hashlib
 import json
+import re
 from dataclasses import asdict, dataclass, fields
 from typing import Any, NoReturn, TypeVar
 
@@ -16,6 +18,12 @@ from lowwater.core.terms import Terms
 from lowwater.errors import BadMessage, NotPrivate, YourFault
 
 VERSION = "lowwater/1"
+
+LONGEST = 10**9
+"""Seconds that anyone may be told to wait: some thirty years."""
+
+NAME = re.compile(r"[A-Za-z0-9_-]{32,128}")
+"""A name or receipt: long enough that nobody guesses another's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +90,68 @@ class AnswerMessage:
     version: str = VERSION
 
 
-Message = TypeVar("Message", TermsMessage, QuestionMessage, AnswerMessage)
+@dataclass(frozen=True, slots=True)
+class SurveyMessage:
+    """A survey, as anyone may read it before taking part."""
+
+    survey: str
+    title: str
+    terms: TermsMessage
+    hash: str
+    recruiting: str
+    access: str
+    state: str
+    version: str = VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class CheckInMessage:
+    """A device asks for its place: under a name it made up for this survey alone, or with its invitation."""
+
+    name: str
+    invitation: str | None
+    version: str = VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceMessage:
+    """What a device gets: a question and the seconds left to answer it, or the seconds to wait; or it is done."""
+
+    status: str
+    question: QuestionMessage | None
+    seconds: float
+    version: str = VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class PostedMessage:
+    """An answer on its way: whose it is, and a receipt, the random text by which a repeat is known from a change."""
+
+    name: str
+    receipt: str
+    answer: AnswerMessage
+    version: str = VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class CountedMessage:
+    """What became of an answer: counted now, or again because it was counted before."""
+
+    status: str
+    version: str = VERSION
+
+
+AnyMessage = (
+    TermsMessage
+    | QuestionMessage
+    | AnswerMessage
+    | SurveyMessage
+    | CheckInMessage
+    | PlaceMessage
+    | PostedMessage
+    | CountedMessage
+)
+Message = TypeVar("Message", bound=AnyMessage)
 
 _TYPES: dict[object, tuple[type, ...]] = {
     int: (int,),
@@ -90,12 +159,28 @@ _TYPES: dict[object, tuple[type, ...]] = {
     bool: (bool,),
     str: (str,),
     float | None: (int, float, type(None)),
+    str | None: (str, type(None)),
+}
+_INNER: dict[object, type] = {
+    TermsMessage: TermsMessage,
+    AnswerMessage: AnswerMessage,
+    QuestionMessage | None: QuestionMessage,
 }
 
 
-def encode(message: TermsMessage | QuestionMessage | AnswerMessage) -> str:
+def encode(message: AnyMessage) -> str:
     """A message as one line of JSON."""
     return json.dumps(asdict(message), allow_nan=False, separators=(",", ":"))
+
+
+def hash_of(terms: TermsMessage) -> str:
+    """The hash by which a device pins terms: SHA-256 of their line of JSON."""
+    return hashlib.sha256(encode(terms).encode()).hexdigest()
+
+
+def name_of(invitation: str) -> str:
+    """The name that an invitation gives: one invitation, one person."""
+    return hashlib.sha256(invitation.encode()).hexdigest()
 
 
 def decode(kind: type[Message], text: str | bytes) -> Message:
@@ -104,8 +189,13 @@ def decode(kind: type[Message], text: str | bytes) -> Message:
         found = json.loads(text, parse_constant=_no_constants, object_pairs_hook=_once_each)
     except (ValueError, RecursionError) as error:
         raise BadMessage(f"this is not a message: {error}") from None
-    _check(kind, found)
-    message = kind(**found)
+    return _made(kind, found)
+
+
+def _made(kind: type[Message], found: object) -> Message:
+    """A message of this kind from what JSON says, and the messages inside it."""
+    checked = _check(kind, found)
+    message: Message = kind(**checked)
     _valid(message)
     return message
 
@@ -122,20 +212,28 @@ def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _check(kind: type[Any], found: object) -> None:
+def _check(kind: type[Any], found: object) -> dict[str, Any]:
     """Every field there, of its type, and no other."""
     wanted = {field.name: field.type for field in fields(kind)}
     if not isinstance(found, dict) or set(found) != set(wanted):
         raise BadMessage(f"a {kind.__name__} has the fields {', '.join(wanted)}, no more and no less")
     if found["version"] != VERSION:
         raise BadMessage(f"version {found['version']!r}; this device speaks {VERSION}")
-    for name, value in found.items():
-        types = _TYPES[wanted[name]]
-        if not isinstance(value, types) or (isinstance(value, bool) and bool not in types):
-            raise BadMessage(f"{name}={value!r} is not of the right type")
+    return {name: _field(name, wanted[name], value) for name, value in found.items()}
 
 
-def _valid(message: TermsMessage | QuestionMessage | AnswerMessage) -> None:
+def _field(name: str, wanted: object, value: object) -> object:
+    """One field of its type; a message inside a message is read like any other."""
+    if wanted in _INNER:
+        absent = value is None and wanted is not _INNER[wanted]
+        return None if absent else _made(_INNER[wanted], value)
+    types = _TYPES[wanted]
+    if not isinstance(value, types) or (isinstance(value, bool) and bool not in types):
+        raise BadMessage(f"{name}={value!r} is not of the right type")
+    return value
+
+
+def _valid(message: AnyMessage) -> None:
     """A message is valid where the core accepts what it says."""
     try:
         match message:
@@ -146,7 +244,26 @@ def _valid(message: TermsMessage | QuestionMessage | AnswerMessage) -> None:
             case AnswerMessage(round=round, index=index):
                 if round < 0 or index < 0:
                     raise BadMessage(f"an answer to question {index} of round {round}; both count from 0")
+            case SurveyMessage(terms=terms, hash=hash):
+                if hash != hash_of(terms):
+                    raise BadMessage("the hash is not that of the terms")
+            case PlaceMessage(status=status, question=question, seconds=seconds):
+                if status not in ("question", "wait", "done") or (question is None) != (status != "question"):
+                    raise BadMessage(f"a place with status {status!r}; a question comes with 'question' alone")
+                if not 0 <= seconds <= LONGEST:
+                    raise BadMessage(f"seconds are from 0 to {LONGEST:,}")
+            case CheckInMessage(name=name):
+                _named(name)
+            case PostedMessage(name=name, receipt=receipt):
+                _named(name)
+                _named(receipt)
     except OverflowError:
         raise BadMessage("a threshold past all floats; it must be a finite number") from None
     except YourFault as error:
         raise BadMessage(str(error)) from error
+
+
+def _named(text: str) -> None:
+    """A name or a receipt is text that nobody can guess."""
+    if not NAME.fullmatch(text):
+        raise BadMessage("a name or receipt is 32 to 128 letters, digits, - or _, made up at random")

@@ -1,0 +1,133 @@
+"""lowwater answer: take part in a live survey. The number comes from a file, a pipe or a prompt, and goes nowhere."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from lowwater.cli.ledger import default_path, json_option, ledger_option
+from lowwater.client.account import Entry
+from lowwater.client.api import Api
+from lowwater.client.device import Device, Outcome
+from lowwater.client.http import Http
+from lowwater.client.ledger import Ledger
+from lowwater.client.pace import Pace
+from lowwater.client.words import inferred, promise
+from lowwater.core.domain import Domain
+from lowwater.core.epsilon import Epsilon
+from lowwater.errors import BadData, NotOpen, YourFault
+from lowwater.wire import SurveyMessage
+
+EXAMPLES = """\b
+Examples:
+  lowwater answer https://survey.example.org youngest
+  lowwater answer https://survey.example.org youngest --value-file age.txt --yes
+  lowwater answer https://survey.example.org coldest --grant 0.5 < reading.txt
+
+\b
+There is no option for the number itself: what stands on a command line, others can read.
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("server")
+@click.argument("survey")
+@click.option("--value-file", type=click.Path(path_type=Path), help="A file that holds your number, and no more.")
+@click.option("--prompt", is_flag=True, help="Ask for your number, without showing it [default on a terminal].")
+@ledger_option
+@click.option("--invitation-file", type=click.Path(path_type=Path), help="A file that holds your invitation.")
+@click.option("--grant", metavar="EPS", help="Allow this survey so many nats at most [default: what its terms say].")
+@click.option("--ca", type=click.Path(), help="A file of certificates, where the server has an authority of its own.")
+@click.option(
+    "--patience",
+    type=click.FloatRange(min=0),
+    default=600,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long to wait for a question.",
+)
+@click.option("--yes", "agreed", is_flag=True, help="Agree to the terms without being asked.")
+@json_option
+def answer(
+    server: str, survey: str, value_file: Path | None, prompt: bool, path: Path | None, invitation_file: Path | None,
+    grant: str | None, ca: str | None, patience: float, agreed: bool, as_json: bool,
+) -> None:  # fmt: skip
+    """Take part in SURVEY at SERVER with a number that stays on this device."""
+    if prompt and value_file is not None:
+        raise click.UsageError("Give either --value-file or --prompt.")
+    allowed = None if grant is None else Epsilon.of(grant)
+    invitation = None if invitation_file is None else _text(invitation_file).strip()
+    with Http(server, ca=ca) as http:
+        found = Api(http, survey).look()
+        _agree(found, allowed, ask=not agreed and sys.stdin.isatty(), aside=as_json)
+        value, ledger = _value(value_file, prompt), Ledger(path or default_path())
+        pace = Pace(patience)
+        device = Device(http, survey, ledger, value, grant=allowed, invitation=invitation, pace=pace)
+        device.agree(found)  # what was shown is what is pinned
+        outcome = device.take_part()
+    if outcome.status == "waiting" and not outcome.said + outcome.lost:
+        raise NotOpen(f"there is no question yet; nothing was said, come again in {outcome.seconds:.0f} seconds")
+    words = "\n".join(_words(outcome, found.terms.terms().domain))
+    click.echo(json.dumps(_fields(http.server, survey, outcome)) if as_json else words)
+
+
+def _agree(found: SurveyMessage, allowed: Epsilon | None, *, ask: bool, aside: bool) -> None:
+    """Show the terms, and ask for consent where somebody is there to give it."""
+    for line in promise(found.title, found.terms.terms(), allowed):
+        click.echo(line, err=aside)
+    if ask:
+        click.confirm("Do you agree?", abort=True, err=aside)
+
+
+def _value(file: Path | None, prompt: bool) -> float:
+    """The number, from wherever it is; an error does not name it."""
+    if file is not None:
+        text = _text(file)
+    elif prompt or sys.stdin.isatty():
+        text = click.prompt("Your number (it is not shown)", hide_input=True, err=True)
+    else:
+        text = sys.stdin.read()
+    try:
+        return float(text)
+    except ValueError:
+        raise BadData("what was given is no number; give one number such as 42.5, and no more") from None
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is no text"
+        raise YourFault(f"{file} cannot be read: {why}") from None
+
+
+def _words(outcome: Outcome, domain: Domain) -> list[str]:
+    lines = []
+    for entry in outcome.said + outcome.lost:
+        late = "; it came too late and was not counted" if entry in outcome.lost else ""
+        lines += [f"In {entry.in_words(domain)}{late}.", f"  From this, {inferred(entry, domain)}."]
+    if not lines:
+        lines.append("Nothing new was said: there are no more questions for this device.")
+    if outcome.status == "waiting":
+        lines.append(f"The survey goes on; come again in {outcome.seconds:.0f} seconds.")
+    return [*lines, f"Spent on this survey: {outcome.spent.in_nats()}; {outcome.left} left."]
+
+
+def _fields(server: str, survey: str, outcome: Outcome) -> dict[str, Any]:
+    return {
+        "server": server,
+        "survey": survey,
+        "status": outcome.status,
+        "said": [_entry(entry) for entry in outcome.said],
+        "lost": [_entry(entry) for entry in outcome.lost],
+        "spent": float(outcome.spent),
+        "left": float(outcome.left),
+        "seconds": outcome.seconds,
+    }
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    asked = entry.question
+    return {"round": asked.round, "threshold": asked.threshold, "yes": entry.answer, "loss": float(entry.loss)}

@@ -1,0 +1,125 @@
+"""lowwater ledger: what this device has told, in words a person can check, and what it may tell in a lifetime."""
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from lowwater.client.ledger import Ledger
+from lowwater.client.pages import Page
+from lowwater.client.problems import printable
+from lowwater.client.words import fate, inferred
+from lowwater.core.epsilon import Epsilon
+
+EXAMPLES = """\b
+Examples:
+  lowwater ledger show
+  lowwater ledger show --json
+  lowwater ledger grant 3               # all surveys together: 3 nats, for a lifetime
+"""
+
+
+def default_path() -> Path:
+    """Where programs of this system keep what belongs to a person."""
+    if sys.platform == "win32":  # pragma: no cover - the tests run on POSIX
+        folder = Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
+    else:
+        named = Path(os.environ.get("XDG_DATA_HOME") or ".")
+        folder = named if named.is_absolute() else Path.home() / ".local" / "share"
+    return folder / "lowwater" / "ledger.jsonl"
+
+
+ledger_option = click.option(
+    "--ledger",
+    "path",
+    type=click.Path(path_type=Path),
+    help="The ledger's file [default: lowwater/ledger.jsonl among your data].",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of words.")
+
+
+@click.group(epilog=EXAMPLES)
+def ledger() -> None:
+    """Say what this device has told, to whom, what it cost and what is left."""
+
+
+@ledger.command()
+@ledger_option
+@json_option
+def show(path: Path | None, as_json: bool) -> None:
+    """Say, survey by survey, what was said, what it cost, and what anyone could infer from it."""
+    book = Ledger(path or default_path())
+    click.echo(json.dumps(_fields(book)) if as_json else "\n".join(_words(book)))
+
+
+@ledger.command()
+@click.argument("epsilon")
+@ledger_option
+def grant(epsilon: str, path: Path | None) -> None:
+    """Allow all surveys together EPSILON nats, for a lifetime; whatever goes beyond is refused."""
+    allowed = Epsilon.of(epsilon)
+    book = Ledger(path or default_path())
+    book.grant(allowed)
+    click.echo(f"All surveys together may learn {allowed.in_nats()}; {_lifetime(book)}.")
+
+
+def _words(book: Ledger) -> list[str]:
+    pages = book.pages
+    lines = [f"The ledger {book.path}: {_lifetime(book)}."]
+    if not pages:
+        return [*lines, "This device has told nobody anything."]
+    for page in pages:
+        lines += ["", *_page_words(book, page)]
+    spent = book.spent
+    return [*lines, "", f"All surveys together may have learnt {spent.in_nats()}: {spent.in_words()}."]
+
+
+def _page_words(book: Ledger, page: Page) -> list[str]:
+    account = page.account
+    lines = [f'Survey {page.survey} at {page.server}, "{printable(page.title)}", since {page.time}']
+    for entry in account.told:
+        lines.append(f"  {entry.in_words(account.terms.domain)}; {fate(page, entry)}")
+        lines.append(f"    {inferred(entry, account.terms.domain)}")
+    if not account.told:
+        lines.append("  nothing was said")
+    return [*lines, f"  spent {account.spent.in_nats()} of {account.grant}, {book.left(page)} left"]
+
+
+def _lifetime(book: Ledger) -> str:
+    spent, lifetime = book.spent, book.lifetime
+    if lifetime is None:
+        return f"{spent.in_nats()} spent, without a limit for a lifetime"
+    return f"{spent.in_nats()} spent of {lifetime} for a lifetime"
+
+
+def _fields(book: Ledger) -> dict[str, Any]:
+    """The same as JSON; names, receipts and invitations stay in the ledger."""
+    lifetime = book.lifetime
+    return {
+        "ledger": str(book.path),
+        "lifetime": None if lifetime is None else float(lifetime),
+        "spent": float(book.spent),
+        "surveys": [_page_fields(book, page) for page in book.pages],
+    }
+
+
+def _page_fields(book: Ledger, page: Page) -> dict[str, Any]:
+    account = page.account
+    numbers = {"grant": account.grant, "spent": account.spent, "left": book.left(page)}
+    told = [
+        {
+            "round": entry.question.round,
+            "threshold": entry.question.threshold,
+            "yes": entry.answer,
+            "loss": float(entry.loss),
+            "time": entry.time,
+            "fate": page.fates.get(entry.question.round),
+            "inferred": inferred(entry, account.terms.domain),
+        }
+        for entry in account.told
+    ]
+    about = {"server": page.server, "survey": page.survey, "title": page.title, "hash": page.hash, "since": page.time}
+    return about | {name: float(value) for name, value in numbers.items()} | {"told": told}

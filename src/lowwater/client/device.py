@@ -1,0 +1,147 @@
+"""Device: takes part in a live survey for one person, and says no more than its ledger has charged.
+
+It looks at the survey, pins the terms, checks in, and waits where it is asked to. It speaks only where the answer can
+still arrive in time; what was said without an acknowledgement is sent again, the same bit with the same receipt.
+"""
+
+import os
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from lowwater.client.account import Coins, Entry
+from lowwater.client.api import Api
+from lowwater.client.http import Http
+from lowwater.client.ledger import Ledger
+from lowwater.client.pace import Pace
+from lowwater.client.pages import Page
+from lowwater.core.epsilon import Epsilon
+from lowwater.errors import Contradicted, NoPlace, Refused, TooLate
+from lowwater.wire import QuestionMessage, SurveyMessage
+
+Status = Literal["counted", "waiting", "done"]
+
+_LOST: dict[type[Refused], str] = {TooLate: "too-late", NoPlace: "no-place", Contradicted: "contradicted"}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What was said and counted, why it ended there, what was spent on the survey, and what may still be.
+
+    What was said too late to count is lost, and spent. Where it is still waiting, the server asked to come again in
+    so many seconds.
+    """
+
+    status: Status
+    said: tuple[Entry, ...]
+    spent: Epsilon
+    left: Epsilon
+    seconds: float = 0.0
+    lost: tuple[Entry, ...] = ()
+
+
+class Device:
+    """One person's value in one survey of one server."""
+
+    def __init__(
+        self,
+        server: str | Http,
+        survey: str,
+        ledger: Ledger,
+        value: float,
+        *,
+        grant: Epsilon | None = None,
+        invitation: str | None = None,
+        pace: Pace | None = None,
+        coins: Coins = os.urandom,
+    ) -> None:
+        self._api = Api(server if isinstance(server, Http) else Http(server), survey)
+        self._ledger, self._value, self._coins = ledger, value, coins
+        self._grant, self._invitation = grant, invitation
+        self._pace = pace or Pace()
+
+    def close(self) -> None:
+        """Let the connection go; it opens again where it is needed."""
+        self._api.close()
+
+    def look(self) -> SurveyMessage:
+        """The survey as the server tells it now; nothing is agreed to."""
+        return self._api.look()
+
+    def agree(self, survey: SurveyMessage) -> Page:
+        """Pin the terms, and refuse a value that they do not admit, before the server hears of this device."""
+        terms = survey.terms.terms()
+        terms.domain.admit(self._value, terms.outside)
+        return self._ledger.join(self._api.server, survey, self._grant, self._invitation)
+
+    def answer_once(self) -> Outcome:
+        """Give one answer, or bring one home that was not acknowledged; wait for a question while patience lasts."""
+        return self._answer(self.agree(self.look()))
+
+    def take_part(self) -> Outcome:
+        """Answer round after round until the survey is done, or patience is; an answer too late ends its round only."""
+        said: tuple[Entry, ...] = ()
+        lost: tuple[Entry, ...] = ()
+        while True:
+            page = self.agree(self.look())
+            before = len(page.account.told)
+            try:
+                outcome = self._answer(page)
+            except (TooLate, NoPlace):
+                if len(page.account.told) == before:  # nothing new was said: going on would go round in circles
+                    raise
+                lost += page.account.told[before:]
+                continue
+            said += outcome.said
+            if outcome.status != "counted":
+                return replace(outcome, said=said, lost=lost)
+
+    def _answer(self, page: Page) -> Outcome:
+        for entry in page.unsettled:
+            if self._brought_home(page, entry):
+                return self._outcome("counted", page, entry)
+        if page.account.full:
+            return self._outcome("done", page)
+        self._ledger.afford(page)
+        return self._wait_and_answer(page)
+
+    def _wait_and_answer(self, page: Page) -> Outcome:
+        pace = self._pace
+        until = pace.clock() + pace.patience
+        while True:
+            asked = pace.clock()
+            place = self._api.check_in(page.name, page.invitation)
+            if place.status == "done":
+                return self._outcome("done", page)
+            left = place.seconds - (pace.clock() - asked)  # what the reply took on its way is gone too
+            if place.question is not None and left >= pace.margin and (entry := self._said(page, place.question)):
+                return self._outcome("counted", page, entry)
+            pause = pace.pause(left)
+            if pace.clock() + pause > until:
+                return replace(self._outcome("waiting", page), seconds=pause)
+            pace.sleep(pause)
+
+    def _said(self, page: Page, question: QuestionMessage) -> Entry | None:
+        """Charge, then speak; None where it only repeats what was settled already."""
+        entry = self._ledger.respond(page, self._value, question.question(), self._coins)
+        repeated = question.round in page.fates
+        self._post(page, entry)
+        return None if repeated else entry
+
+    def _brought_home(self, page: Page, entry: Entry) -> bool:
+        """Send once more what may never have arrived; the time for it may be over."""
+        try:
+            self._post(page, entry)
+        except (TooLate, NoPlace):
+            return False
+        return True
+
+    def _post(self, page: Page, entry: Entry) -> None:
+        try:
+            self._api.post(page.name, entry)
+        except (TooLate, NoPlace, Contradicted) as error:
+            self._ledger.settle(page, entry, _LOST[type(error)])
+            raise
+        self._ledger.settle(page, entry, "counted")
+
+    def _outcome(self, status: Status, page: Page, *said: Entry) -> Outcome:
+        return Outcome(status, said, page.account.spent, self._ledger.left(page))

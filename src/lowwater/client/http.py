@@ -1,0 +1,111 @@
+"""Http: messages to a server and back, over a connection that is kept, checked and tried again.
+
+Every request of a device may be repeated without harm: a name holds one place, and a receipt counts once.
+"""
+
+import ssl
+import threading
+from http.client import HTTPException, HTTPResponse, IncompleteRead
+from types import TracebackType
+
+from lowwater.client.address import Address
+from lowwater.client.problems import error_of
+from lowwater.client.retrying import Retrying, TryAgain, seconds_after
+from lowwater.client.route import Route
+from lowwater.errors import BadMessage, Moved, Unreachable
+from lowwater.wire import AnyMessage, Message, decode, encode
+
+MOST = 2**16
+"""Bytes that a reply may have; no message comes near."""
+
+AGAIN = (429, 502, 503, 504)
+"""What a server says that may say otherwise soon; besides Moved, which says to look again."""
+
+_JSON = "application/json"
+
+
+class Http:
+    """One server. Certificates are checked; plain http:// goes to this machine alone, unless told `insecure`."""
+
+    def __init__(
+        self,
+        server: str,
+        *,
+        ca: str | None = None,
+        insecure: bool = False,
+        timeout: float = 10.0,
+        retrying: Retrying | None = None,
+    ) -> None:
+        address = Address.of(server)
+        self.server = str(address)
+        self._route = Route(address, ca=ca, insecure=insecure, timeout=timeout)
+        self._connection = self._route.connection()
+        self._retrying = retrying or Retrying()
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> "Http":
+        return self
+
+    def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let the connection go."""
+        self._connection.close()
+
+    def get(self, kind: type[Message], path: str) -> Message:
+        """Read a message."""
+        return self._message(kind, "GET", path, None)
+
+    def post(self, kind: type[Message], path: str, message: AnyMessage) -> Message:
+        """Send a message, and read the one that answers it."""
+        return self._message(kind, "POST", path, encode(message).encode())
+
+    def _message(self, kind: type[Message], method: str, path: str, body: bytes | None) -> Message:
+        text = self._retrying(lambda: self._once(method, path, body))
+        try:
+            return decode(kind, text)
+        except BadMessage as error:
+            raise Unreachable(f"{self.server} does not answer as a Lowwater server does: {error}") from error
+
+    def _once(self, method: str, path: str, body: bytes | None) -> bytes:
+        """One try: the text of a reply that is one; TryAgain where another try may help."""
+        with self._lock:
+            try:
+                return self._exchange(method, path, body)
+            except ssl.SSLCertVerificationError as error:
+                self.close()
+                raise Unreachable(
+                    f"{self.server} cannot prove who it is: {error.verify_message}; if it has an authority of its own, "
+                    "give that one's certificate"
+                ) from error
+            except (OSError, HTTPException) as error:
+                self.close()
+                raise TryAgain(Unreachable(f"{self.server} cannot be reached: {_told(error)}")) from error
+
+    def _exchange(self, method: str, path: str, body: bytes | None) -> bytes:
+        headers = {"Accept": _JSON} | self._route.headers | ({} if body is None else {"Content-Type": _JSON})
+        self._connection.request(method, self._route.target(path), body, headers)
+        with self._connection.getresponse() as response:
+            text = self._read(response)
+            if 200 <= response.status < 300:
+                return text
+            error = error_of(self.server, response.status, response.headers.get("Content-Type", ""), text)
+            if response.status in AGAIN or isinstance(error, Moved):
+                raise TryAgain(error, seconds_after(response.headers.get("Retry-After")))
+            raise error
+
+    def _read(self, response: HTTPResponse) -> bytes:
+        """The whole reply, where it is no longer than a reply may be."""
+        text = response.read(MOST + 1)
+        if len(text) > MOST:
+            self.close()
+            raise Unreachable(f"{self.server} answers with more than {MOST:,} bytes; no message is that long")
+        if response.length:
+            raise IncompleteRead(text, response.length)
+        return text
+
+
+def _told(error: Exception) -> str:
+    """What went wrong, in the words that there are."""
+    return str(error) or type(error).__name__

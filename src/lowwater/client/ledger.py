@@ -1,0 +1,150 @@
+"""Ledger: a device's record of what it has answered, which outlives it.
+
+Spend before you speak: an answer is on the disk before anyone hears it. After whatever interruption the same question
+gets the same answer, and whatever was said stays charged. A ledger that cannot be read says nothing at all.
+"""
+
+import os
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from lowwater.client.account import Coins, Entry
+from lowwater.client.address import Address, survey_id
+from lowwater.client.ledger_file import LedgerFile
+from lowwater.client.lines import Granted, Line, Pinned, Settled, Told, written
+from lowwater.client.names import name_for, secret
+from lowwater.client.pages import Page, Pages
+from lowwater.core.epsilon import Epsilon
+from lowwater.core.question import Question
+from lowwater.errors import GrantSpent, OffTerms, YourFault
+from lowwater.wire import QuestionMessage, SurveyMessage, hash_of
+
+Clock = Callable[[], str]
+
+
+def now() -> str:
+    """The time as a ledger keeps it."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+class Ledger:
+    """A file that several processes may use at once, and all surveys a device has to do with.
+
+    `durable=False` does not wait for the disk, and is for simulated devices only: after a power cut such a ledger may
+    have forgotten what was said. `wait` is how many seconds to wait for another process that holds the file.
+    """
+
+    def __init__(self, path: str | Path, *, durable: bool = True, wait: float = 10.0, clock: Clock = now) -> None:
+        self.path = Path(path)
+        self._pages = Pages()
+        self._file = LedgerFile(self.path, self._pages.take, durable=durable, wait=wait)
+        self._lock, self._clock = threading.Lock(), clock
+
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        """All surveys, in the order they were first seen."""
+        with self._held(create=False):
+            return tuple(self._pages.of.values())
+
+    @property
+    def lifetime(self) -> Epsilon | None:
+        """What the person allows all surveys together; None where no end was set."""
+        with self._held(create=False):
+            return self._pages.lifetime
+
+    @property
+    def spent(self) -> Epsilon:
+        """What all answers to all surveys may have revealed."""
+        with self._held(create=False):
+            return self._pages.spent
+
+    def left(self, page: Page) -> Epsilon:
+        """What may still be spent on a survey, of its own grant and of the lifetime's."""
+        with self._held(create=False):
+            own, all_together = self._own(page).account.left, self._pages.left
+            return own if all_together is None else min(own, all_together)
+
+    def grant(self, lifetime: Epsilon) -> None:
+        """Allow all surveys together so much, from the first answer to the last."""
+        with self._held():
+            self._write(Granted(None, None, lifetime.nano, self._clock()), lasting=True)
+
+    def join(
+        self, server: str, survey: SurveyMessage, grant: Epsilon | None = None, invitation: str | None = None
+    ) -> Page:
+        """Pin the terms of a survey and a name for it, or find them pinned; changed terms are refused."""
+        key, found = (str(Address.of(server)), survey_id(survey.survey)), hash_of(survey.terms)
+        with self._held():
+            page = self._pages.of.get(key)
+            if page is not None and page.hash != found:
+                raise OffTerms(f"survey {key[1]} at {key[0]} has other terms now than those this device agreed to")
+            if page is None or invitation not in (None, page.invitation):
+                _unsaid(page)
+                name = name_for(invitation)
+                line = Pinned(*key, survey.title, survey.terms, found, name, invitation, self._clock())
+                self._write(line, lasting=False)  # nothing was said yet: the first answer takes it along
+            page = self._pages.of[key]
+            if grant is not None and min(grant, page.account.terms.grant) != page.account.grant:
+                self._write(Granted(*key, grant.nano, self._clock()), lasting=True)
+            return page
+
+    def respond(self, page: Page, value: float, question: Question, coins: Coins = os.urandom) -> Entry:
+        """What to say: the recorded answer to a repeated question, a fresh one within all grants, or a refusal."""
+        message = QuestionMessage.of(question)
+        asked = message.question()  # as it will be read back
+        with self._held():
+            account = self._own(page).account
+            if (entry := account.before(asked)) is not None:
+                return entry
+            account.check(asked)
+            self._afford(asked.randomizer.loss)
+            entry = account.fresh(value, asked, coins)
+            line = Told(*page.key, message, entry.answer, secret(), entry.loss.nano, self._clock())
+            self._write(line, lasting=True)  # spent before it is spoken
+            return account.told[-1]
+
+    def afford(self, page: Page) -> None:
+        """Refuse, before anybody asks, where one more answer would be too much."""
+        with self._held():
+            account = self._own(page).account
+            account.afford(account.terms.loss)
+            self._afford(account.terms.loss)
+
+    def settle(self, page: Page, entry: Entry, fate: str) -> None:
+        """Record what became of an answer; should this get lost, the same answer is sent once more."""
+        with self._held():
+            if self._own(page).fates.get(entry.question.round) != fate:
+                line = Settled(*page.key, entry.question.round, fate, self._clock())
+                self._write(line, lasting=False)
+
+    @contextmanager
+    def _held(self, *, create: bool = True) -> Iterator[None]:
+        with self._lock, self._file.held(create=create):
+            yield
+
+    def _own(self, page: Page) -> Page:
+        """This ledger's own page, which is up to date; another handle's may not be."""
+        own = self._pages.of.get(page.key)
+        if own is None:
+            raise OffTerms(f"the terms of survey {page.survey} at {page.server} are not in {self.path}; join it first")
+        return own
+
+    def _write(self, line: Line, *, lasting: bool) -> None:
+        self._file.append(written(line), lasting=lasting)
+
+    def _afford(self, loss: Epsilon) -> None:
+        left = self._pages.left
+        if left is not None and loss > left:
+            raise GrantSpent(
+                f"{self._pages.spent} nats spent of {self._pages.lifetime} for a lifetime; this question would cost "
+                f"{loss} more (`lowwater ledger grant` sets another limit)"
+            )
+
+
+def _unsaid(page: Page | None) -> None:
+    """A name may change for as long as nothing was said under it."""
+    if page is not None and page.account.told:
+        raise YourFault(f"survey {page.survey} was answered already, without this invitation; leave it out")

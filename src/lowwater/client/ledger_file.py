@@ -1,0 +1,139 @@
+"""The file of a ledger: lines that are only ever appended, under a lock, and on the disk before anybody speaks.
+
+Whatever is in memory came out of the file: what is appended is read back the same way. Nothing is rewritten; only an
+append that was interrupted, and from which nothing can have been said, is cut off again.
+"""
+
+import os
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from json import JSONDecoder
+from pathlib import Path
+
+from lowwater.client.disk import FLAGS, keep_private, locked, make_folder, read_on, sync, sync_folder, write_all
+from lowwater.errors import BadLedger, LowwaterError
+
+VERSION = "lowwater/ledger/1"
+HEAD = b'{"kind":"ledger","version":"%s"}\n' % VERSION.encode()
+
+
+class LedgerFile:
+    """A file of lines, each of which is handed to take, once, in order; open only while it is held."""
+
+    def __init__(self, path: Path, take: Callable[[bytes], None], *, durable: bool, wait: float) -> None:
+        self.path = path
+        self._take, self._durable, self._wait = take, durable, wait
+        self._seen = self._count = 0  # bytes and lines that were taken
+        self._identity = (0, 0)
+        self._descriptor = -1
+
+    @contextmanager
+    def held(self, *, create: bool = True) -> Iterator[None]:
+        """Hold the file alone, and be up to date; a file that is not there is empty, unless it shall be made."""
+        if not (create or self._seen or self.path.exists()):
+            yield
+            return
+        with self._naming("opened"):
+            self._descriptor = descriptor = self._open()
+        try:
+            with locked(descriptor, self._wait):
+                with self._naming("read"):
+                    self._catch_up()
+                yield
+        finally:
+            os.close(descriptor)
+
+    def append(self, lines: bytes, *, lasting: bool) -> None:
+        """Write whole lines at the end, all or none; on the disk for good where they must last."""
+        new, start = self._count == 0, self._seen
+        text = HEAD + lines if new else lines
+        try:
+            if new and self._durable:
+                sync_folder(self.path.parent)
+            write_all(self._descriptor, text)
+            if lasting and self._durable:
+                sync(self._descriptor)
+        except OSError as error:
+            with suppress(OSError):
+                os.ftruncate(self._descriptor, start)
+            raise BadLedger(f"{self._cannot('written', error)}; make room for it first") from error
+        for line in text.split(b"\n")[:-1]:
+            self._digest(line)
+
+    def _open(self) -> int:
+        """The file, made where it never was; one that is gone is not made anew, for it held what was said."""
+        flags = FLAGS if self._seen else FLAGS | os.O_CREAT
+        try:
+            return os.open(self.path, flags, 0o600)
+        except FileNotFoundError:
+            if self._seen:
+                raise
+            make_folder(self.path.parent, durable=self._durable)
+            return os.open(self.path, flags, 0o600)
+
+    def _catch_up(self) -> None:
+        """Take what others appended, and mend what they could not finish."""
+        info = os.fstat(self._descriptor)
+        self._recognize(info)
+        keep_private(self._descriptor, info.st_mode)
+        *lines, tail = read_on(self._descriptor, self._seen).split(b"\n")
+        for line in lines:
+            self._digest(line)
+        if tail:
+            self._mend(tail)
+
+    def _recognize(self, info: os.stat_result) -> None:
+        """The same file as before, and at least as long."""
+        if not stat.S_ISREG(info.st_mode):
+            raise BadLedger(f"{self.path} is no regular file, and would forget what was said; choose another ledger")
+        identity = (info.st_dev, info.st_ino)
+        if self._seen and (identity != self._identity or info.st_size < self._seen):
+            raise BadLedger(f"the ledger {self.path} was replaced or cut while in use; put the old one back")
+        self._identity = identity
+
+    def _digest(self, line: bytes) -> None:
+        if self._count == 0 and line + b"\n" != HEAD:
+            raise self._none()
+        try:
+            if self._count:
+                self._take(line)
+        except LowwaterError as error:
+            raise BadLedger(
+                f"line {self._count + 1} of the ledger {self.path} cannot be read: {error}; nothing is said until it "
+                "is mended or restored, since what it forgets would be said again"
+            ) from error
+        self._seen += len(line) + 1
+        self._count += 1
+
+    def _mend(self, tail: bytes) -> None:
+        """Cut off a line that broke off; one that lacks its end alone may have been spoken from, and counts."""
+        if self._count == 0 and not HEAD.startswith(tail):
+            raise self._none()
+        if not _whole(tail):
+            os.ftruncate(self._descriptor, self._seen)
+            return
+        self._digest(tail)
+        write_all(self._descriptor, b"\n")
+
+    def _none(self) -> BadLedger:
+        return BadLedger(f"{self.path} is no ledger of version {VERSION}; it is left as it is, choose another")
+
+    @contextmanager
+    def _naming(self, what: str) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise BadLedger(self._cannot(what, error)) from error
+
+    def _cannot(self, what: str, error: OSError) -> str:
+        return f"the ledger {self.path} cannot be {what}: {error.strerror}; nothing was said"
+
+
+def _whole(tail: bytes) -> bool:
+    """Whether it begins with a whole object of JSON; no beginning of one is whole itself."""
+    try:
+        JSONDecoder().raw_decode(tail.decode())
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,100 @@
+"""Pages: what the lines of a ledger add up to, survey by survey."""
+
+from dataclasses import dataclass, field
+
+from lowwater.client.account import Account, Entry
+from lowwater.client.lines import Granted, Pinned, Settled, Told, read
+from lowwater.core.epsilon import Epsilon
+from lowwater.errors import BadLedger
+from lowwater.wire import hash_of
+
+Key = tuple[str, str]
+"""The server's address and the survey's id."""
+
+
+@dataclass(slots=True)
+class Page:
+    """One survey: its pinned terms, the name made up for it, and what was said to it and became of it."""
+
+    server: str
+    survey: str
+    title: str
+    hash: str
+    name: str = field(repr=False)  # whoever knows it can speak for this device
+    invitation: str | None = field(repr=False)
+    time: str
+    account: Account
+    fates: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def key(self) -> Key:
+        """By which it is found."""
+        return (self.server, self.survey)
+
+    @property
+    def unsettled(self) -> tuple[Entry, ...]:
+        """What was recorded, and perhaps said, without a word from the server about it."""
+        return tuple(entry for entry in self.account.told if entry.question.round not in self.fates)
+
+
+class Pages:
+    """All surveys, and the grant of a lifetime."""
+
+    def __init__(self) -> None:
+        self.lifetime: Epsilon | None = None
+        self.of: dict[Key, Page] = {}
+
+    @property
+    def spent(self) -> Epsilon:
+        """What all answers to all surveys may have revealed."""
+        return sum((page.account.spent for page in self.of.values()), Epsilon(0))
+
+    @property
+    def left(self) -> Epsilon | None:
+        """What is left of a lifetime; None where no end was set."""
+        return None if self.lifetime is None else Epsilon(max(0, self.lifetime.nano - self.spent.nano))
+
+    def take(self, text: bytes) -> None:
+        """Add one line; a line that does not follow from those before it is refused."""
+        match read(text):
+            case Granted(server=None, survey=None, grant=grant):
+                self.lifetime = Epsilon(grant)
+            case Granted(server=server, survey=survey, grant=grant):
+                self._page(server, survey).account.allow(Epsilon(grant))
+            case Pinned() as pinned:
+                self._pin(pinned)
+            case Told() as told:
+                self._tell(told)
+            case settled:
+                self._settle(settled)
+
+    def _page(self, server: str | None, survey: str | None) -> Page:
+        page = self.of.get((server or "", survey or ""))
+        if page is None:
+            raise BadLedger(f"it speaks of survey {survey} at {server}, whose terms are nowhere above it")
+        return page
+
+    def _pin(self, line: Pinned) -> None:
+        if line.hash != hash_of(line.terms):
+            raise BadLedger("its hash is not that of its terms")
+        account = Account(line.terms.terms())
+        page = Page(line.server, line.survey, line.title, line.hash, line.name, line.invitation, line.time, account)
+        known = self.of.setdefault(page.key, page)
+        if known.hash != page.hash or known.account.told:
+            raise BadLedger("it changes terms that were pinned, or a name that was used, above it")
+        known.name, known.invitation = page.name, page.invitation
+
+    def _tell(self, line: Told) -> None:
+        account = self._page(line.server, line.survey).account
+        entry = Entry(line.question.question(), line.yes, line.receipt, line.time)
+        if entry.loss.nano != line.loss:
+            raise BadLedger("its loss is not that of its question")
+        if account.knows(line.question.round):
+            raise BadLedger(f"it answers round {line.question.round}, which was answered above it")
+        account.keep(entry)
+
+    def _settle(self, line: Settled) -> None:
+        page = self._page(line.server, line.survey)
+        if not page.account.knows(line.round):
+            raise BadLedger(f"it settles round {line.round}, which was not answered above it")
+        page.fates[line.round] = line.fate

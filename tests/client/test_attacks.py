@@ -1,0 +1,135 @@
+"""A server that breaks its promises, over a real connection: the device says nothing that was not agreed to."""
+
+import json
+import threading
+from dataclasses import replace
+
+import pytest
+
+from lowwater.client import Device, Ledger
+from lowwater.core.epsilon import NANO, Epsilon
+from lowwater.core.randomizer import SCALE, randomized_response
+from lowwater.errors import GrantSpent, NotPrivate, OffTerms
+from lowwater.wire import PlaceMessage
+
+DEAR = randomized_response(Epsilon(NANO + 1))
+CHEAP = randomized_response(Epsilon(NANO // 2))
+
+
+@pytest.fixture
+def device(host, ledger, open_http, pace):
+    def make(value=3, survey="youngest", ledger=ledger):
+        return Device(open_http(host.url), survey, ledger, value, pace=pace)
+
+    return make
+
+
+@pytest.fixture
+def three(host, make_survey):
+    host.answer = make_survey(answers=3)
+    return host.answer
+
+
+def place(question):
+    return PlaceMessage("question", question, 60.0)
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        ({"threshold": 9.0}, OffTerms),
+        ({"threshold": -1.0}, OffTerms),
+        ({"if_yes": DEAR.if_yes, "if_no": DEAR.if_no}, OffTerms),
+        ({"if_yes": SCALE, "if_no": 0}, NotPrivate),
+    ],
+)
+def test_a_question_off_the_terms_gets_no_answer(device, three, ledger, change, error):
+    three.places = [place(replace(three.questions[0], **change))]
+    with pytest.raises(error):
+        device().answer_once()
+    assert ([], Epsilon(0)) == (three.posted, ledger.spent)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"threshold": 5.0}, {"index": 1}, {"round": 1, "if_yes": CHEAP.if_yes, "if_no": CHEAP.if_no}],
+)
+def test_after_the_first_answer_another_question_for_its_round_and_another_randomizer_get_none(device, three, change):
+    device().answer_once()
+    three.places = [place(replace(three.questions[0], **change))]
+    with pytest.raises(OffTerms):
+        device().answer_once()
+    assert 1 == len(three.posted)
+
+
+def test_a_server_that_asks_twice_hears_the_same_bit_with_the_same_receipt(device, three, ledger):
+    three.places = [place(three.questions[0])] * 2
+    device().answer_once()
+    device(ledger=Ledger(ledger.path)).answer_once()
+    repeated = [message for message in three.posted if message.answer.round == 0]
+    assert (2, 1) == (len(repeated), len(set(repeated)))
+
+
+def test_a_server_that_asks_for_more_than_was_agreed_to_is_not_even_asked(device, three):
+    assert "done" == device().take_part().status
+    three.questions.append(replace(three.questions[0], round=3))
+    asked = len(three.check_ins)
+    assert "done" == device().take_part().status
+    assert (3, asked) == (len(three.posted), len(three.check_ins))
+
+
+def test_terms_that_change_between_two_rounds_end_the_survey(device, three):
+    device().answer_once()
+    three.terms = replace(three.terms, answers=2)
+    with pytest.raises(OffTerms, match="has other terms now"):
+        device().take_part()
+    assert 1 == len(three.posted)
+
+
+def test_terms_that_change_between_the_look_and_the_answer_are_not_agreed_to(device, three):
+    someone = device()
+    someone.agree(someone.look())
+    three.terms = replace(three.terms, answers=1)
+    with pytest.raises(OffTerms):
+        someone.answer_once()
+    assert [] == three.check_ins
+
+
+def test_ten_surveys_at_once_cannot_pass_the_limit_of_a_lifetime(device, host, make_survey, ledger):
+    surveys = {f"survey-{number}": make_survey(f"survey-{number}", answers=2) for number in range(10)}
+    host.answer = lambda request: surveys[request.path.split("/")[3]](request)
+    ledger.grant(Epsilon(4 * NANO))
+    refused, meeting = [], threading.Barrier(10)
+
+    def attack(name):
+        meeting.wait()
+        try:
+            device(survey=name, ledger=Ledger(ledger.path)).take_part()
+        except GrantSpent as error:
+            refused.append(error)
+
+    attackers = [threading.Thread(target=attack, args=(name,)) for name in surveys]
+    for attacker in attackers:
+        attacker.start()
+    for attacker in attackers:
+        attacker.join()
+    assert (4, Epsilon(4 * NANO)) == (sum(len(one.posted) for one in surveys.values()), ledger.spent)
+    assert 8 <= len(refused) <= 10
+
+
+def heard(request):
+    """A request without what is random in it: the name, the receipt and the bit."""
+    message = json.loads(request.body or b"{}")
+    message.get("answer", {}).pop("yes", None)
+    return request.method, request.path, sorted(request.headers), {**message, "name": None, "receipt": None}
+
+
+def test_nothing_that_leaves_the_device_depends_on_its_number_but_the_bit(host, make_survey, device, ledger):
+    sent = []
+    for value in (0.25, 7.75):
+        host.answer, host.seen = make_survey(answers=3), []
+        host.answer.places = [PlaceMessage("wait", None, 3.0), place(host.answer.questions[0])]
+        device(value, ledger=Ledger(ledger.path.with_name(f"{value}.jsonl"), durable=False)).take_part()
+        sent.append([heard(request) for request in host.seen])
+    assert sent[0] == sent[1]
+    assert 3 == sum(path.endswith("/answers") for _, path, _, _ in sent[0])

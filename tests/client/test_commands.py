@@ -1,0 +1,318 @@
+"""lowwater answer and lowwater ledger, as a person uses them; on a real terminal where they ask."""
+
+import io
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+
+import pytest
+
+from lowwater.cli import main
+from lowwater.cli.ledger import default_path
+from lowwater.client import Ledger
+from lowwater.core.epsilon import NANO, Epsilon
+from lowwater.wire import PlaceMessage
+
+LOWWATER = [sys.executable, "-m", "lowwater"]
+WAIT = PlaceMessage("wait", None, 90.0)
+
+
+@pytest.fixture
+def say(capfd, monkeypatch, tmp_path):
+    """Run the command in an empty folder, within this process: its exit code, what it said, and what went wrong."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+    def command(*words, typed=""):
+        monkeypatch.setattr(sys, "argv", ["lowwater", *words])
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        with pytest.raises(SystemExit) as end:
+            main()
+        return (end.value.code or 0, *capfd.readouterr())
+
+    return command
+
+
+@pytest.fixture
+def mine(tmp_path):
+    """The ledger that the command uses where it is told of no other."""
+    return Ledger(tmp_path / "data" / "lowwater" / "ledger.jsonl")
+
+
+@pytest.fixture
+def answer(host, survey, say):  # noqa: ARG001 - the survey is on the host
+    def command(*words, typed="3\n"):
+        return say("answer", host.url, "youngest", *words, typed=typed)
+
+    return command
+
+
+# Answering
+
+
+def test_the_terms_are_shown_first_and_then_what_was_said(answer, survey, mine):
+    code, out, err = answer()
+    assert (0, "") == (code, err)
+    assert out.startswith('The survey "How old?" is about numbers from 0 to 8; any other is not answered for.\n')
+    assert 'You will be asked once: "is your number at most ...?"' in out
+    assert "All that you reveal is at most 1 nat: whatever anyone believed about a person beforehand, the odds" in out
+    assert re.search(r"\nIn round 1: is your number at most 4\? I said (yes|no) \(1 nat\)\.\n", out)
+    assert re.search(r"your number is (at most|more than) 4 may now think so with at most 73\.2 %\.\n", out)
+    assert out.endswith("\nSpent on this survey: 1 nat; 0 left.\n")
+    assert (1, Epsilon(NANO)) == (len(survey.posted), mine.spent)
+
+
+def test_a_second_time_nothing_new_is_said(answer, survey):
+    answer()
+    code, out, _ = answer()
+    assert (0, 1) == (code, len(survey.posted))
+    assert "Nothing new was said: there are no more questions for this device." in out
+
+
+def test_an_answer_that_came_too_late_is_told_and_charged(answer, survey, reply):
+    survey.fates = [reply.problem("too-late")]
+    code, out, _ = answer()
+    assert 0 == code
+    assert re.search(r"\nIn round 1: .* I said (yes|no) \(1 nat\); it came too late and was not counted\.\n", out)
+    assert out.endswith("\nSpent on this survey: 1 nat; 0 left.\n")
+
+
+def test_the_answer_in_json_comes_alone_with_the_terms_aside(answer, host, survey):
+    code, out, err = answer("--json")
+    found = json.loads(out)
+    yes = survey.posted[0].answer.yes
+    assert 0 == code
+    assert err.startswith('The survey "How old?"')
+    assert {
+        "server": host.url, "survey": "youngest", "status": "done", "spent": 1.0, "left": 0.0, "seconds": 0.0,
+        "said": [{"round": 0, "threshold": 4.0, "yes": yes, "loss": 1.0}], "lost": [],
+    } == found  # fmt: skip
+
+
+def test_the_number_may_come_from_a_file_and_so_may_the_invitation(answer, survey, tmp_path):
+    (tmp_path / "age.txt").write_text(" 3 \n")
+    (tmp_path / "invitation.txt").write_text("come in\n")
+    code, _, _ = answer("--value-file", "age.txt", "--invitation-file", "invitation.txt", typed="")
+    assert (0, "come in") == (code, survey.check_ins[0].invitation)
+
+
+def test_the_ledger_may_lie_elsewhere(answer, mine, tmp_path):
+    answer("--ledger", "here.jsonl")
+    assert (Epsilon(NANO), False) == (Ledger(tmp_path / "here.jsonl").spent, mine.path.exists())
+
+
+def test_a_smaller_grant_is_shown_and_kept_to(answer, survey):
+    code, out, err = answer("--grant", "0.5")
+    assert 1 == code
+    assert "All that you reveal is at most 0.5 nats" in out
+    assert "lowwater: 0 nats spent of 0.5 in 0 of 1 answers; this question would cost 1 more\n" == err
+    assert [] == survey.check_ins
+
+
+def test_a_server_with_an_authority_of_its_own(make_host, make_survey, tls, certificate, say):
+    host = make_host(tls)
+    host.answer = make_survey()
+    words = ("answer", host.url, "youngest")
+    assert 1 == say(*words, typed="3")[0]
+    assert 0 == say(*words, "--ca", str(certificate[0]), typed="3")[0]
+
+
+def test_a_survey_without_a_question_yet_is_to_be_asked_again_later(answer, survey):
+    survey.places = [WAIT]
+    code, _, err = answer("--patience", "5")
+    assert 1 == code
+    assert re.search(r"lowwater: there is no question yet; nothing was said, come again in \d+ seconds\n", err)
+
+
+def test_a_survey_that_goes_on_says_when_to_come_again(host, make_survey, answer):
+    host.answer = make_survey(answers=2)
+    question = host.answer.questions[0]
+    host.answer.places = [PlaceMessage("question", question, 60.0), WAIT]
+    code, out, _ = answer("--patience", "5")
+    assert 0 == code
+    assert re.search(
+        r"\nThe survey goes on; come again in \d+ seconds\.\nSpent on this survey: 1 nat; 1 left\.\n$", out
+    )
+
+
+@pytest.mark.parametrize("typed", ["", "forty", "12 13", "0x7", "90210,4375"])
+def test_what_is_no_number_is_refused_without_naming_it(answer, survey, typed):
+    code, _, err = answer(typed=typed)
+    assert (2, []) == (code, survey.check_ins)
+    assert "lowwater: what was given is no number; give one number such as 42.5, and no more\n" == err
+
+
+@pytest.mark.parametrize("typed", ["9.75", "nan", "1e999"])
+def test_a_number_outside_the_domain_is_refused_without_naming_it(answer, typed):
+    code, _, err = answer(typed=typed)
+    assert 2 == code
+    assert "lowwater: this value is no number in the domain [0, 8], and the terms do not clamp it\n" == err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--value-file", "age.txt"), "age.txt cannot be read: No such file or directory"),
+        (("--invitation-file", "latin.txt"), "latin.txt cannot be read: it is no text"),
+        (("--value-file", "age.txt", "--prompt"), "Give either --value-file or --prompt"),
+        (("--grant", "0"), "epsilon='0'; give a positive number of nats"),
+        (("--value", "3"), "No such option"),
+        (("3",), "Got unexpected extra argument (3)"),
+    ],
+)
+def test_what_cannot_be_used_exits_with_2(answer, survey, tmp_path, words, message):
+    (tmp_path / "latin.txt").write_bytes("größe".encode("latin-1"))
+    code, _, err = answer(*words)
+    assert (2, True, []) == (code, message in err, survey.check_ins)
+
+
+@pytest.mark.parametrize("server", ["http://survey.example.org", "survey.example.org", "ftp://survey.example.org"])
+def test_an_address_that_cannot_be_used_exits_with_2(say, server):
+    code, _, err = say("answer", server, "youngest", typed="3")
+    assert (2, True) == (code, "https://" in err)
+
+
+def test_a_survey_there_is_not_exits_with_1_in_the_servers_words(host, survey, say):  # noqa: ARG001
+    code, _, err = say("answer", host.url, "oldest", "--json", typed="3")
+    assert 1 == code
+    assert {"error": "NoSurvey", "message": "no-survey", "reasons": []} == json.loads(err)
+
+
+# On a terminal
+
+
+def on_a_terminal(words, typed, **environment):
+    """Run a command on a terminal of its own, and type: the exit code, and everything on the screen."""
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [*LOWWATER, *words], stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
+        env=os.environ | environment, preexec_fn=lambda: os.open(os.ttyname(theirs), os.O_RDWR),
+    ) as process:  # fmt: skip
+        os.close(theirs)
+        screen = b""
+        try:
+            while chunk := os.read(ours, 4096):
+                screen += chunk
+                if typed and screen.rstrip().endswith(typed[0][0]):
+                    os.write(ours, typed.pop(0)[1])
+        except OSError:  # the terminal is gone with its process
+            pass
+    os.close(ours)
+    return process.returncode, screen.decode()
+
+
+AGREE, NUMBER = b"Do you agree? [y/N]:", b"Your number (it is not shown):"
+
+
+def test_on_a_terminal_it_asks_for_consent_and_then_for_the_number_without_showing_it(host, survey, tmp_path):
+    words = ["answer", host.url, "youngest", "--ledger", str(tmp_path / "ledger.jsonl")]
+    code, screen = on_a_terminal(words, [(AGREE, b"y\n"), (NUMBER, b"2.71875\n")])
+    assert (0, 1, False) == (code, len(survey.posted), "2.71875" in screen)
+
+
+def test_whoever_does_not_agree_has_said_nothing(host, survey, tmp_path):
+    words = ["answer", host.url, "youngest", "--ledger", str(tmp_path / "ledger.jsonl")]
+    code, screen = on_a_terminal(words, [(AGREE, b"n\n")])
+    assert (1, [], False) == (code, survey.check_ins, (tmp_path / "ledger.jsonl").exists())
+    assert "Aborted!" in screen
+
+
+def test_whoever_agreed_beforehand_is_not_asked(host, survey, tmp_path):
+    words = ["answer", host.url, "youngest", "--ledger", str(tmp_path / "ledger.jsonl"), "--yes", "--prompt"]
+    code, screen = on_a_terminal(words, [(NUMBER, b"2\n")])
+    assert (0, 1, False) == (code, len(survey.posted), "Do you agree" in screen)
+
+
+# The ledger
+
+
+def test_an_empty_ledger_says_so_and_is_not_made(say, mine):
+    code, out, _ = say("ledger", "show")
+    assert 0 == code
+    assert (
+        f"The ledger {mine.path}: 0 nats spent, without a limit for a lifetime.\n"
+        "This device has told nobody anything.\n" == out
+    )
+    assert not mine.path.exists()
+
+
+def test_a_ledger_tells_survey_by_survey_what_was_said_and_what_follows(answer, say, host, mine):
+    answer()
+    say("ledger", "grant", "3")
+    code, out, _ = say("ledger", "show")
+    assert 0 == code
+    lines = out.splitlines()
+    assert f"The ledger {mine.path}: 1 nat spent of 3 for a lifetime." == lines[0]
+    assert lines[2].startswith(f'Survey youngest at {host.url}, "How old?", since 20')
+    assert re.fullmatch(r"  round 1: is your number at most 4\? I said (yes|no) \(1 nat\); it was counted", lines[3])
+    assert re.fullmatch(
+        r"    whoever thought it 50 % likely that your number is (at most|more than) 4 may now think so with at most "
+        r"73\.2 %",
+        lines[4],
+    )
+    assert "  spent 1 nat of 1, 0 left" == lines[5]
+    assert lines[7].startswith("All surveys together may have learnt 1 nat: whatever anyone believed")
+
+
+def test_a_survey_that_was_only_joined_says_nothing_was_said(answer, say, survey):
+    survey.places = [WAIT]
+    answer("--patience", "0")
+    assert "\n  nothing was said\n  spent 0 nats of 1, 1 left\n" in say("ledger", "show")[1]
+
+
+def test_a_ledger_in_json_holds_no_name_no_receipt_and_no_invitation(answer, say, survey, mine, tmp_path):
+    (tmp_path / "invitation.txt").write_text("sesame")
+    answer("--invitation-file", "invitation.txt")
+    code, out, _ = say("ledger", "show", "--json")
+    found = json.loads(out)
+    assert (0, 1.0, None) == (code, found["spent"], found["lifetime"])
+    (page,) = found["surveys"]
+    (told,) = page["told"]
+    assert (1.0, 1.0, 0.0, "counted") == (page["grant"], page["spent"], page["left"], told["fate"])
+    assert (4.0, survey.posted[0].answer.yes, 1.0) == (told["threshold"], told["yes"], told["loss"])
+    secrets = [mine.pages[0].name, survey.posted[0].receipt, "sesame"]
+    assert [] == [secret for secret in secrets if secret in out + say("ledger", "show")[1]]
+
+
+def test_a_limit_for_a_lifetime_is_set_and_told(say, mine):
+    code, out, _ = say("ledger", "grant", "2.5")
+    assert (0, Epsilon.of("2.5")) == (code, mine.lifetime)
+    assert "All surveys together may learn 2.5 nats; 0 nats spent of 2.5 for a lifetime.\n" == out
+
+
+def test_a_limit_in_json_is_shown_as_a_number(say):
+    say("ledger", "grant", "2.5", "--ledger", "here.jsonl")
+    assert 2.5 == json.loads(say("ledger", "show", "--ledger", "here.jsonl", "--json")[1])["lifetime"]
+
+
+def test_a_limit_that_is_none_exits_with_2(say, mine):
+    code, _, err = say("ledger", "grant", "nothing")
+    assert (2, False) == (code, mine.path.exists())
+    assert "epsilon='nothing'; give a positive number of nats" in err
+
+
+def test_a_ledger_that_cannot_be_read_exits_with_1_and_says_what_to_do(say, tmp_path):
+    (tmp_path / "notes.txt").write_text("my notes\n")
+    code, _, err = say("ledger", "show", "--ledger", "notes.txt")
+    assert 1 == code
+    assert "lowwater: notes.txt is no ledger of version lowwater/ledger/1; it is left as it is, choose another\n" == err
+
+
+@pytest.mark.parametrize("named", ["", "relative/path"])
+def test_without_a_folder_for_data_the_ledger_lies_where_others_do(monkeypatch, tmp_path, named):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", named)
+    assert tmp_path / ".local" / "share" / "lowwater" / "ledger.jsonl" == default_path()
+
+
+def test_neither_command_loads_numpy(tmp_path):
+    program = (
+        "import sys; from lowwater.cli import cli; import lowwater.cli.answer, lowwater.cli.ledger;"
+        "print('numpy' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert "False\n" == done.stdout

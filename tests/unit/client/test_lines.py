@@ -1,0 +1,121 @@
+"""Lines: what is written is read back, and whatever does not follow from the lines above it is refused."""
+
+import json
+from dataclasses import asdict
+
+import pytest
+
+from lowwater.client.lines import Granted, Pinned, Settled, Told, read, written
+from lowwater.client.pages import Pages
+from lowwater.core.domain import Domain
+from lowwater.core.epsilon import NANO, Epsilon
+from lowwater.core.randomizer import SCALE, randomized_response
+from lowwater.core.terms import Terms
+from lowwater.errors import BadLedger, LowwaterError
+from lowwater.wire import QuestionMessage, TermsMessage, hash_of
+
+COIN = randomized_response(Epsilon(NANO))
+TERMS = TermsMessage.of(Terms(Domain(0, 8), "refuse", 3, COIN.loss, Epsilon(3 * NANO)))
+PLACE = ("https://survey.example.org", "youngest")
+NOW = "2026-01-01T00:00:00+00:00"
+OTHER = asdict(TERMS) | {"answers": 1}
+GRANTED = Granted(None, None, NANO, NOW)
+PINNED = Pinned(*PLACE, "How old?", TERMS, hash_of(TERMS), "n" * 43, None, NOW)
+TOLD = Told(*PLACE, QuestionMessage(0, 0, 4.0, COIN.if_yes, COIN.if_no), True, "r" * 43, COIN.loss.nano, NOW)
+SETTLED = Settled(*PLACE, 0, "counted", NOW)
+
+
+@pytest.mark.parametrize("line", [GRANTED, Granted(*PLACE, 1, NOW), PINNED, TOLD, SETTLED])
+def test_what_is_written_is_read_back(line):
+    text = written(line)
+    assert (line, 1) == (read(text), text.count(b"\n"))
+
+
+def test_a_title_with_line_ends_stays_on_its_line():
+    assert 1 == written(Pinned(*PLACE, "How\nold?\r\u2028", TERMS, "", "", None, NOW)).count(b"\n")
+
+
+def changed(line, **fields):
+    """The text of a line with other fields; None leaves a field out."""
+    found = json.loads(written(line)) | fields
+    return json.dumps({name: value for name, value in found.items() if value != "missing"}).encode()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"null",
+        b"[]",
+        b"{}",
+        b"\xff",
+        b"[" * 99_999,
+        changed(GRANTED, kind="gift"),
+        changed(GRANTED, kind=["grant"]),
+        changed(GRANTED, grant="missing"),
+        changed(GRANTED, more=1),
+        changed(GRANTED, grant=True),
+        changed(GRANTED, grant=1.0),
+        changed(GRANTED, time=None),
+        changed(PINNED, terms=None),
+        changed(PINNED, terms={}),
+        changed(TOLD, yes=1),
+        changed(TOLD, question={}),
+        changed(TOLD, question=json.loads(written(TOLD))["question"] | {"if_yes": SCALE, "if_no": 0}),
+        changed(SETTLED, round="0"),
+    ],
+    ids=range(19),
+)
+def test_anything_else_is_refused(text):
+    with pytest.raises(LowwaterError):
+        read(text)
+
+
+def taken(*lines):
+    pages = Pages()
+    for line in lines:
+        pages.take(line if isinstance(line, bytes) else written(line))
+    return pages
+
+
+def test_lines_add_up_to_pages():
+    pages = taken(GRANTED, PINNED, Granted(*PLACE, NANO, NOW), TOLD, SETTLED)
+    page = pages.of[PLACE]
+    assert (Epsilon(NANO), Epsilon(NANO), Epsilon(0)) == (pages.lifetime, pages.spent, pages.left)
+    assert (Epsilon(NANO), {0: "counted"}, ()) == (page.account.grant, page.fates, page.unsettled)
+
+
+def test_without_a_limit_nothing_is_said_about_what_is_left():
+    assert taken(PINNED, TOLD).left is None
+
+
+def test_an_invitation_may_be_written_down_later():
+    (page,) = taken(PINNED, Pinned(*PLACE, "", TERMS, PINNED.hash, "m" * 43, "come in", NOW)).of.values()
+    assert ("m" * 43, "come in") == (page.name, page.invitation)
+
+
+@pytest.mark.parametrize(
+    ("lines", "why"),
+    [
+        ([TOLD], "survey youngest at https://survey.example.org, whose terms are nowhere above it"),
+        ([SETTLED], "whose terms are nowhere above it"),
+        ([Granted(*PLACE, 1, NOW)], "whose terms are nowhere above it"),
+        ([changed(Granted(*PLACE, 1, NOW), server=None)], "whose terms are nowhere above it"),
+        ([changed(Granted(*PLACE, 1, NOW), survey=None)], "whose terms are nowhere above it"),
+        ([PINNED, TOLD, changed(PINNED, name="another")], "or a name that was used, above it"),
+        ([PINNED, changed(PINNED, terms=OTHER, hash=hash_of(TermsMessage(**OTHER)))], "changes terms that were pinned"),
+        ([changed(PINNED, hash="0" * 64)], "its hash is not that of its terms"),
+        ([PINNED, TOLD, TOLD], "answers round 0, which was answered above it"),
+        ([PINNED, changed(TOLD, loss=1)], "its loss is not that of its question"),
+        ([PINNED, TOLD, changed(SETTLED, round=1)], "settles round 1, which was not answered above it"),
+    ],
+)
+def test_a_line_that_does_not_follow_from_those_above_is_refused(lines, why):
+    taken(*lines[:-1])
+    with pytest.raises(BadLedger, match=why):
+        taken(*lines)
+
+
+def test_a_grant_below_nought_is_refused():
+    with pytest.raises(LowwaterError):
+        taken(changed(GRANTED, grant=-1))
