@@ -4,8 +4,9 @@ BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 DEMO ?=
 PAPER ?=
+CONTEST ?=
 
-.PHONY: help demo test check unit docs bench paper lock picture clean
+.PHONY: help demo test check unit docs bench paper contest oracles lock picture clean
 
 help:  ## say what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -36,15 +37,22 @@ bench: .venv/dev.stamp  ## speed and memory, as ratios measured in one run
 paper: .venv/run.stamp  ## every experiment of the paper, in full, into docs/results/paper (about ten minutes)
 	$(BIN)/lowwater paper --out docs/results/paper $(PAPER)
 
-picture: .venv/run.stamp  ## draw the README's picture anew
-	$(BIN)/lowwater demo --seed 2019 --svg docs/_static/narrowing.svg
+oracles: .venv-oracles/stamp  ## hold the rivals against public packages, in an environment of their own
+	.venv-oracles/bin/python -m pytest -q tests/rivals/test_oracles.py
+
+contest: .venv/run.stamp  ## every mechanism on the same people, into docs/results/contest (about an hour)
+	$(BIN)/lowwater contest --out docs/results/contest $(CONTEST)
+
+picture: .venv/run.stamp  ## draw the pictures of README and docs anew
+	$(BIN)/lowwater demo --seed 7 --svg docs/_static/narrowing.svg
+	$(BIN)/python docs/pictures/tail_fit.py docs/_static
 
 lock:  ## pin every requirement by hash (needs uv)
-	uv pip compile -q --universal --python-version 3.11 --generate-hashes --group build --extra paper pyproject.toml -o requirements/run.txt
-	uv pip compile -q --universal --python-version 3.11 --generate-hashes --group dev --extra paper pyproject.toml -o requirements/dev.txt
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --group build --extra paper --extra postgres pyproject.toml -o requirements/run.txt
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --group dev --extra paper --extra postgres pyproject.toml -o requirements/dev.txt
 
 clean:  ## forget the environment and everything built
-	rm -rf .venv docs/_build .mypy_cache .ruff_cache .pytest_cache .coverage .hypothesis .import_linter_cache
+	rm -rf .venv .venv-oracles docs/_build .mypy_cache .ruff_cache .pytest_cache .coverage .hypothesis .import_linter_cache
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Lowwater needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make PYTHON=python3.12")'
@@ -57,4 +65,10 @@ clean:  ## forget the environment and everything built
 
 .venv/dev.stamp: requirements/dev.txt .venv/run.stamp
 	$(INSTALL) --require-hashes -r requirements/dev.txt
+	@touch $@
+
+.venv-oracles/stamp: requirements/oracles.txt pyproject.toml
+	$(PYTHON) -m venv .venv-oracles
+	.venv-oracles/bin/python -m pip install --quiet --disable-pip-version-check -r requirements/oracles.txt
+	.venv-oracles/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@

@@ -62,8 +62,25 @@ BAD_INPUT = {
     ),
     "nobody": ("plan --people 0 --epsilon 1 --domain 0 150", "people=0; a survey needs a whole number of people"),
     "an option of another search": (
-        "plan --people 20000 --epsilon 1 --domain 0 150 --rule lower-alpha",
-        "rule='lower-alpha' means nothing to search='cohorts'; leave it out",
+        "plan --people 20000 --epsilon 1 --domain 0 150 --search tail-fit --rule lower-alpha",
+        "rule='lower-alpha' means nothing to search='tail-fit'; leave it out",
+    ),
+    "one round and many": (
+        "plan --people 20000 --epsilon 1 --domain 0 150 --one-round --rounds 5",
+        "--one-round and --rounds 5: give one of the two",
+    ),
+    "one round and many over a file": (f"find people.csv {AGES} --one-round --rounds 5", "give one of the two"),
+    "one round and many to evaluate": (
+        "evaluate --people 1024 --epsilon 4 --runs 9 --one-round --rounds 5",
+        "give one of the two",
+    ),
+    "many rounds of the search that has one": (
+        "plan --people 20000 --epsilon 1 --domain 0 150 --search one-round --rounds 5",
+        "rounds=5 with search='one-round', which asks everyone in one round; leave rounds out, or take",
+    ),
+    "several questions for a search that halves": (
+        "plan --people 20000 --epsilon 1 --domain 0 150 --search cohorts --questions 2",
+        "questions=2 a round; at least 1, and more than one with search='tail-fit' or 'one-round' only",
     ),
     "a quantile of 2": (
         "plan --people 20000 --epsilon 1 --domain 0 150 --quantile 2",
@@ -130,7 +147,7 @@ BAD_INPUT = {
         "evaluate --people 9 --epsilon 1 --start 0 --minima 6",
         "either --start or --minima",
     ),
-    "a verb there is not": ("survey", "No such command 'survey'"),
+    "a verb there is not": ("campaign", "No such command 'campaign'"),
 }
 
 BAD_FILES = {
@@ -164,7 +181,9 @@ def test_input_that_cannot_be_used_exits_with_2_and_is_named_with_its_remedy(say
 @pytest.mark.parametrize(
     "line",
     [
-        "plan --people 100 --epsilon 1 --domain 0 150",
+        "plan --people 10 --epsilon 1 --domain 0 150",
+        "plan --people 10 --epsilon 1 --domain 0 150 --one-round",
+        "plan --people 100 --epsilon 1 --domain 0 150 --search cohorts",
         "plan --people 1024 --epsilon 1 --domain -1 1 --search paper",
         "demo --people 10",
     ],
@@ -183,11 +202,20 @@ def test_too_few_rows_exit_with_3(say, write):
     assert "50 people at epsilon 1 cannot work" in said.err
 
 
-@pytest.mark.parametrize("options", ["", "--search paper --iid"])
-def test_a_law_that_is_not_known_exits_with_4_and_says_to_simulate(say, options):
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ("", "have dependent rounds"),
+        ("--search cohorts", "have dependent rounds"),
+        ("--search paper --iid", "have dependent rounds"),
+        ("--iid", "Batches offers no cuts, so its law is not known"),
+        ("--one-round --iid", "a round of several questions has no exact law here"),
+    ],
+)
+def test_a_law_that_is_not_known_exits_with_4_and_says_to_simulate(say, options, reason):
     said = say(f"evaluate --people 1024 --epsilon 4 --width 0.3 {options}")
     assert (4, "") == (said.code, said.out)
-    assert said.err.endswith("have dependent rounds; simulate with runs= (or --runs)\n")
+    assert said.err.endswith(f"{reason}; simulate with runs= (or --runs)\n")
 
 
 def test_a_picture_that_cannot_be_written_exits_with_1(say):
@@ -278,7 +306,9 @@ def test_without_the_extra_the_command_says_how_to_get_it():
         ("rich", "cli", "evaluate --people 1024 --epsilon 4 --iid"),
         ("duckdb", "cli", "find people.csv --column age --epsilon 1 --domain 0 150"),
         ("duckdb", "cli", "paper --quick"),
+        ("duckdb", "cli", "contest --quick"),
         ("matplotlib", "paper", "paper --quick"),
+        ("matplotlib", "paper", "contest --quick"),
     ],
 )
 def test_without_what_a_verb_needs_it_names_the_extra_that_brings_it(missing, extra, words):

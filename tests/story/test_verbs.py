@@ -21,8 +21,28 @@ def test_the_demo_tells_what_was_found_and_what_one_device_said(say):
     assert (0, "") == (said.code, said.err)
     assert re.search(r"^  the minimum +1[89] ", said.out, re.MULTILINE)
     assert re.search(
-        r"^  one device +round 1: is your number at most 74.5\? I said (yes|no) \(1 nat\)$", said.out, re.M
+        r"^  one device +round 1: is your number at most (49|99).5\? I said (yes|no) \(1 nat\)$", said.out, re.M
     )
+
+
+def test_the_demo_shows_the_search_narrowing_round_by_round(say):
+    said = say("demo --seed 7")
+    rows = re.findall(
+        r"^ +(\d+)  <= [\d.]+, [\d.]+\? +[\d.]+ % +[\d.]+ %  [━┃·]{48}  ([\d.]+) to ([\d.]+), likely (\d+)$",
+        said.out,
+        re.M,
+    )
+    assert [str(number) for number in range(1, 17)] == [row[0] for row in rows]
+    widths = [float(high) - float(low) for _, low, high, _ in rows]
+    assert widths[-1] < widths[0] / 3
+    assert all(float(low) <= float(likely) <= float(high) for _, low, high, likely in rows)
+
+
+@pytest.mark.parametrize("people", [4000, 100])
+def test_the_demo_asks_two_questions_in_each_of_sixteen_rounds_and_everybody_once_at_most(say, people):
+    found = say(f"demo --people {people} --epsilon 15 --json").json
+    assert [2] * 16 == [len(asked) for asked in found["rounds"]]
+    assert sum(question["total"] for asked in found["rounds"] for question in asked) <= people
 
 
 def test_the_demo_without_a_seed_is_not_simulated(say):
@@ -58,15 +78,82 @@ def test_a_plan_says_what_to_expect_and_what_one_person_reveals(say):
     said = say("plan --people 20000 --epsilon 1 --domain 0 150")
     assert (0, "") == (said.code, said.err)
     assert said.out.startswith("A plan for 20,000 people on [0, 150]\n  finds           the minimum\n")
-    assert "expected error  10.7671, if numbers spread evenly over the whole domain" in said.out
+    assert re.search(r"^  expected error  2\.\d+, if numbers spread evenly over the whole domain$", said.out, re.M)
     assert "reveals at most 1 nat, so that whatever anyone believed" in said.out
+
+
+@pytest.mark.parametrize(
+    ("options", "search", "why"),
+    [
+        ("", "tail-fit: 32 rounds, 625 people a round on average, each asked once", "it errs least in most .*"),
+        ("--questions 2 --rounds 16", "tail-fit: 16 rounds of 2 questions, 625 people a question on average, .*", ".*"),
+        (
+            "--one-round",
+            "one-round: 1 round of 128 questions, 156 people a question, .*",
+            "everyone is asked at once.*",
+        ),
+        ("--rounds 1", "one-round: 1 round of 128 questions, 156 people a question, .*", "everyone is asked at once.*"),
+        ("--level simple", "cohorts: 12 rounds, 1,666 people a round, each asked once", "level asks for .*"),
+        ("--rule lower-alpha", "paper: 8 rounds, everyone asked in every round", "rule asks for the paper's search"),
+        ("--search cohorts", "cohorts: 12 rounds, 1,666 people a round, each asked once", "it was asked for"),
+    ],
+)
+def test_a_plan_says_which_search_was_chosen_and_why(say, options, search, why):
+    said = say(f"plan --people 20000 --epsilon 1 --domain 0 150 {options}")
+    assert re.search(rf"^  search +{search}$", said.out, re.M)
+    assert re.search(rf"^  why +{why}$", said.out, re.M)
+
+
+def test_a_plan_says_what_every_search_is_expected_to_give(say):
+    said = say("plan --people 20000 --epsilon 1 --domain 0 150")
+    _, _, table = said.out.partition("Expected error of each search, the smallest first:\n")
+    assert ["tail-fit", "one-round", "cohorts", "paper"] == re.findall(r"^  (\S+) ", table, re.M)
+    assert "  cohorts    10.7671\n  paper      89.7076; cannot work\n" in table
+    assert "Mind that" not in said.out
+
+
+@pytest.mark.parametrize(("options", "search"), [("--one-round", "one-round"), ("--search cohorts", "cohorts")])
+def test_a_plan_says_so_where_another_search_is_expected_to_err_less(say, options, search):
+    said = say(f"plan --people 20000 --epsilon 1 --domain 0 150 {options}")
+    assert said.out.endswith(f"\nMind that tail-fit is expected to err less than {search} here.\n")
+
+
+def test_even_the_tail_fit_says_so(say):
+    said = say("plan --people 20000 --epsilon 1 --domain 0 9 --step 1")
+    assert re.search(r"first:\n  cohorts +[\d.]+\n  tail-fit +[\d.]+\n", said.out)
+    assert said.out.endswith("\nMind that cohorts is expected to err less than tail-fit here.\n")
+
+
+def test_searches_that_err_alike_are_not_held_against_each_other(say):
+    said = say("plan --people 20000 --epsilon 1 --domain 0 1 --step 1 --search cohorts")
+    assert {"0"} == set(re.findall(r"^  (?:tail-fit|one-round|cohorts|paper) +(\S+)$", said.out, re.M))
+    assert "Mind that" not in said.out
+
+
+def test_a_comparison_has_every_search_in_full(say):
+    said = say("plan --people 20000 --epsilon 1 --domain 0 150 --compare")
+    assert said.out.startswith(
+        "20,000 people at epsilon 1, if numbers spread evenly over the whole domain:\n  tail-fit "
+    )
+    assert re.search(
+        r"^  one-round  expected error [\d.]+, 1 round of 128 questions, one answer a person$", said.out, re.M
+    )
+    assert "  paper      expected error 89.7076, 11 rounds, 11 answers a person; cannot work\n" in said.out
+    compared = say("plan --people 20000 --epsilon 1 --domain 0 150 --compare --json").json
+    assert ["tail-fit", "one-round", "cohorts", "paper"] == [found["search"] for found in compared]
 
 
 def test_a_plan_in_json_is_the_plan_of_the_library(say):
     found = say("plan --people 20000 --epsilon 1 --domain 0 150 --json").json
     plan = lowwater.plan(20_000, 1, (0, 150))
     assert plan == lowwater.Plan.from_json(json.dumps(found.pop("plan")))
+    compared = found.pop("compared")
+    assert ["tail-fit", "one-round", "cohorts", "paper"] == [other["search"] for other in compared]
+    assert {"search": "tail-fit", "expected_error": plan.expected_error, "caveats": []} == compared[0]
+    assert [False, False, False, True] == [bool(other["caveats"]) for other in compared]
     assert {
+        "search": "tail-fit",
+        "why": plan.why,
         "people": 20_000,
         "expected_error": plan.expected_error,
         "assumes": "numbers spread evenly over the whole domain",
@@ -96,7 +183,7 @@ def test_what_is_known_about_the_tail_changes_the_forecast(say):
 
 
 def test_a_plan_that_cannot_work_can_be_had_anyway_with_its_caveats(say):
-    said = say("plan --people 100 --epsilon 1 --domain 0 150 --anyway")
+    said = say("plan --people 10 --epsilon 1 --domain 0 150 --anyway")
     assert 0 == said.code
     assert 2 == len(re.findall(r"^  but +the (?:level|expected error) is", said.out, re.MULTILINE))
 
@@ -123,7 +210,7 @@ def test_a_simulated_evaluation_repeats_itself_and_says_how_far_it_may_be_off(sa
 
 
 def test_an_evaluation_of_a_maximum_mirrors_that_of_a_minimum(say):
-    options = "--people 1024 --epsilon 4 --width 0.3 --iid --json"
+    options = "--search cohorts --people 1024 --epsilon 4 --width 0.3 --iid --json"
     low, high = (say(f"evaluate {options} --start {start}").json for start in ("-1", "0.7 --maximum"))
     assert (-1, 1) == (low["target"], high["target"])
     assert low["mean_error"] == pytest.approx(high["mean_error"], rel=1e-6)
@@ -134,8 +221,28 @@ def test_a_find_says_what_was_found_and_what_it_rests_on(say):
     said = say(f"find people.csv {AGES}")
     assert (0, "") == (said.code, said.err)
     assert re.match(r"  the minimum +\d", said.out)
-    assert "the upper limit rests on the randomizer alone" in said.out
+    assert re.search(r"^  limit +between [\d.]+ and [\d.]+, with confidence 95 %$", said.out, re.M)
+    assert "the upper limit needs no model" in said.out
     assert "simulated" not in said.out
+
+
+@pytest.mark.usefixtures("people")
+def test_a_find_over_cohorts_has_one_limit_and_says_what_it_rests_on(say):
+    said = say(f"find people.csv {AGES} --search cohorts")
+    assert re.search(r"^  limit +at most [\d.]+, with confidence 9[\d.]+ %$", said.out, re.M)
+    assert "the upper limit rests on the randomizer alone" in said.out
+    said = say(f"find people.csv {AGES} --search cohorts --maximum")
+    assert re.search(r"^  limit +at least [\d.]+, with confidence 9[\d.]+ %$", said.out, re.M)
+
+
+@pytest.mark.usefixtures("people")
+def test_a_find_in_one_round_says_what_one_question_sees_and_what_all_do(say):
+    said = say(f"find people.csv {AGES} --one-round")
+    assert re.search(
+        r"^  level +[\d.]+: one question alone sees shares of 41.7 % and more, all answers together 3.11 %",
+        said.out,
+        re.M,
+    )
 
 
 @pytest.mark.usefixtures("people")
@@ -152,6 +259,9 @@ def test_a_seeded_find_repeats_itself_and_is_marked(say):
         ("", lowwater.find_min, {}),
         ("--step 1", lowwater.find_min, {"step": 1}),
         ("--maximum", lowwater.find_max, {}),
+        ("--one-round", lowwater.find_min, {"rounds": 1}),
+        ("--rounds 8 --questions 4", lowwater.find_min, {"rounds": 8, "questions": 4}),
+        ("--search cohorts --maximum", lowwater.find_max, {"search": "cohorts"}),
         ("--level exact-tail", lowwater.find_min, {"level": "exact-tail"}),
         ("--search paper --alpha 1 --rounds 3", lowwater.find_min, {"search": "paper", "alpha": 1, "rounds": 3}),
         ("--search paper --rounds 3 --h 2", lowwater.find_min, {"search": "paper", "rounds": 3, "h": 2}),
@@ -166,9 +276,17 @@ def test_a_find_agrees_with_the_library(say, ages, words, find, options):
 
 
 @pytest.mark.usefixtures("people")
-def test_a_quantile_agrees_with_the_library_and_has_no_limits(say, ages):
+def test_a_quantile_agrees_with_the_library_and_lies_between_its_limits(say, ages):
     found = say(f"find people.csv {AGES} --quantile 0.5 --seed 1 --json").json
     assert lowwater.find_quantile(ages, 0.5, 1, (0, 150), seed=1).value == found["value"]
+    assert found["lower"] <= found["value"] <= found["upper"]
+    assert 0.95 == found["confidence"]
+
+
+@pytest.mark.usefixtures("people")
+def test_a_quantile_by_halves_has_no_limits(say, ages):
+    found = say(f"find people.csv {AGES} --quantile 0.5 --search cohorts --seed 1 --json").json
+    assert lowwater.find_quantile(ages, 0.5, 1, (0, 150), search="cohorts", seed=1).value == found["value"]
     assert (None, None, None) == (found["lower"], found["upper"], found["confidence"])
 
 

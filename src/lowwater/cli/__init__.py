@@ -16,11 +16,17 @@ from lowwater import __version__
 from lowwater.cli.failing import exit_code, failure
 
 VERBS = {
+    "answer": "Take part in a live survey with a number that stays with you.",
+    "contest": "Let every mechanism find the same minima, and rank them.",
     "demo": "Survey 20,000 simulated people and watch the search narrow.",
     "evaluate": "Say how wrong a search is on a population, exactly or by simulation.",
     "find": "Find the minimum, maximum or a quantile of a column in a file.",
+    "key": "Make, list and revoke the API keys of analysts.",
+    "ledger": "Say what this device has told, to whom, and what is left.",
     "paper": "Reproduce every experiment of the paper in one report.",
     "plan": "Say whether so many people can work, and how wrong the answer will be.",
+    "serve": "Serve live surveys until interrupted.",
+    "survey": "Open, watch and close live surveys.",
 }
 """Every verb, with its one line of help; the verb x lives in lowwater.cli.x as a command called x."""
 

@@ -29,12 +29,14 @@ from lowwater.wire import AnswerMessage, QuestionMessage, TermsMessage, decode, 
 
 DOMAIN = (0.0, 150.0)
 YOUNGEST = 18
+ROUNDS, QUESTIONS = 16, 2
 
 EXAMPLES = """\b
 Examples:
   lowwater demo
   lowwater demo --people 100000 --epsilon 2
   lowwater demo --seed 7 --svg narrowing.svg
+  lowwater demo --live demo-survey            # a real server, real ledgers, real HTTP
 """
 
 
@@ -43,11 +45,23 @@ Examples:
 @click.option("--epsilon", default="1", show_default=True, help="What each person may reveal.")
 @options.seed
 @click.option("--svg", type=click.Path(path_type=Path), help="Also draw the search into this file.")
+@click.option(
+    "--live",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="With a real server, a ledger for each device and HTTP between them; all of it is kept in this folder.",
+)
+@click.option("--keep", is_flag=True, help="With --live: leave the server running.")
 @options.json_flag
-def demo(people: int, epsilon: str, seed: int | None, svg: Path | None, as_json: bool) -> None:
+def demo(
+    people: int, epsilon: str, seed: int | None, svg: Path | None, live: Path | None, keep: bool, as_json: bool
+) -> None:
     """Survey simulated people, none of whom tells their age, for the age of the youngest."""
-    plan = planner.plan(people, epsilon, DOMAIN, step=1.0, refuse=True)
+    plan = _planned(people, epsilon)
     ages = made_up_ages(people, 2019 if seed is None else seed)
+    if live is not None:
+        _live(plan, ages, live, keep, as_json)
+        return
     say = _silent if as_json else click.echo
     say(f"{people:,} people each keep their age to themselves. How old is the youngest?")
     loss = plan.randomizer.loss.in_nats()
@@ -63,6 +77,20 @@ def demo(people: int, epsilon: str, seed: int | None, svg: Path | None, as_json:
         title = f"{people:,} people, one randomized bit each, epsilon {plan.epsilon}: how old is the youngest?"
         svg.write_text(picture(plan.domain, survey.steps, title, min(ages), survey.estimate.value), encoding="utf-8")
         say(f"\nThe picture is in {svg}.")
+
+
+def _live(plan: Plan, ages: list[float], folder: Path, keep: bool, as_json: bool) -> None:
+    """The same over a network."""
+    from lowwater.cli.live import live  # noqa: PLC0415 (needs the server's extra)
+
+    live(plan, ages, folder, keep=keep, as_json=as_json)
+
+
+def _planned(people: int, epsilon: str) -> Plan:
+    """The default search, in rounds of two questions, so that all of them fit on a page."""
+    rounds = ROUNDS if people >= ROUNDS * QUESTIONS else None
+    questions = QUESTIONS if people >= QUESTIONS else None
+    return planner.plan(people, epsilon, DOMAIN, step=1.0, rounds=rounds, questions=questions, refuse=True)
 
 
 class Survey:
@@ -90,12 +118,12 @@ class Survey:
         """Ask round after round, and tell each as it closes."""
         asked = 0
         while questions := self._strategy.ask(self._state):
-            (question,) = questions
-            before, tally = self.estimate.cell, self._ask(question)
-            self._state = self._strategy.advance(self._state, (tally,))
-            asked += tally.total
+            before, tallies = self.estimate.cell, tuple(self._ask(question) for question in questions)
+            self._state = self._strategy.advance(self._state, tallies)
+            asked += sum(tally.total for tally in tallies)
             progress(asked / self.plan.people)
-            self.steps.append(Step(before, question, tally, self.estimate.cell))
+            after = self.estimate
+            self.steps.append(Step(before, questions, tallies, after.cell, after.value))
             yield self.steps[-1]
 
     def _ask(self, question: Question) -> Tally:
@@ -136,14 +164,22 @@ def _fields(survey: Survey, truth: float) -> dict[str, Any]:
         "true_value": truth,
         "error": abs(estimate.value - truth),
         "expected_error": estimate.expected_error,
+        "lower": estimate.lower,
         "upper": estimate.upper,
         "confidence": estimate.confidence,
         "level": estimate.level,
         "loss": None if estimate.loss is None else float(estimate.loss),
         "simulated": estimate.simulated,
-        "rounds": [{"threshold": step.question.threshold, "yes": step.tally.yes, "total": step.tally.total}
-                   for step in survey.steps],
-    }  # fmt: skip
+        "rounds": [_asked(step) for step in survey.steps],
+    }
+
+
+def _asked(step: Step) -> list[dict[str, Any]]:
+    """The questions of one round, and how they were answered."""
+    return [
+        {"threshold": question.threshold, "yes": tally.yes, "total": tally.total}
+        for question, tally in zip(step.questions, step.tallies, strict=True)
+    ]
 
 
 def _silent(_text: str) -> None:

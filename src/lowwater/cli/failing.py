@@ -7,7 +7,11 @@ from lowwater.errors import CannotWork, LowwaterError, NotExact, YourFault
 CANNOT_BE_USED, REFUSED, NOT_EXACT, BROKEN = 2, 3, 4, 1
 
 
-EXTRAS = {"rich": "cli", "duckdb": "cli", "matplotlib": "paper"}
+EXTRAS = {
+    **dict.fromkeys(("rich", "duckdb"), "cli"),
+    **dict.fromkeys(("starlette", "uvicorn", "apsw", "msgspec", "cryptography"), "server"),
+    "matplotlib": "paper",
+}
 """What a verb may find missing, and the extra that brings it."""
 
 

@@ -1,0 +1,49 @@
+"""lowwater serve: a server for live surveys."""
+
+import logging
+import socket
+from pathlib import Path
+
+import click
+import uvicorn
+
+from lowwater.server.app import app
+from lowwater.server.config import configured, connect
+from lowwater.server.logs import start
+from lowwater.server.writer import Writer
+
+LOG = logging.getLogger("lowwater.server")
+
+EXAMPLES = """\b
+Examples:
+  lowwater serve                                        # SQLite in lowwater.db, on port 8770 of this machine
+  lowwater serve --database surveys.db --port 0         # any free port; the log says which
+  lowwater serve --database postgresql://lowwater@db/lowwater --host 0.0.0.0
+  lowwater serve --config lowwater.toml
+
+\b
+Settings come from --config, then from LOWWATER_DATABASE, LOWWATER_HOST, LOWWATER_PORT and LOWWATER_LOG, then from
+the options. SQLite is for one server; several servers share PostgreSQL. Put TLS in front, with a reverse proxy.
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.option("--config", type=click.Path(path_type=Path), help="A TOML file with database, host, port and log.")
+@click.option("--database", help="A file for SQLite, or postgresql://... [default: lowwater.db]")
+@click.option("--host", help="The address to listen on [default: 127.0.0.1]")
+@click.option("--port", type=int, help="The port; 0 takes any free one [default: 8770]")
+@click.option("--log", help="debug, info, warning or error [default: info]")
+def serve(config: Path | None, database: str | None, host: str | None, port: int | None, log: str | None) -> None:
+    """Serve live surveys until interrupted."""
+    settings = configured(config, database=database, host=host, port=port, log=log)
+    start(settings.log)
+    session = connect(settings.database)
+    schema = session.migrate()
+    server = uvicorn.Server(
+        uvicorn.Config(app(Writer(session)), log_config=None, access_log=False, server_header=False, lifespan="on")
+    )
+    listening = socket.create_server((settings.host, settings.port))
+    address = f"http://{settings.host}:{listening.getsockname()[1]}"
+    LOG.info("serving at %s (schema %d)", address, schema, extra={"address": address})
+    server.run(sockets=[listening])
+    LOG.info("stopped")

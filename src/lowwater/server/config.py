@@ -1,0 +1,75 @@
+"""Configuration: a TOML file, then environment variables, then what the command line says; unknown keys are refused."""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from lowwater.errors import YourFault
+from lowwater.server.session import Session
+from lowwater.server.sqlite import Sqlite
+
+PREFIX = "LOWWATER_"
+_DATABASES = ("postgresql://", "postgres://")
+
+
+@dataclass(frozen=True)
+class Config:
+    """Everything a server can be told."""
+
+    database: str = "lowwater.db"
+    host: str = "127.0.0.1"
+    port: int = 8770
+    log: str = "info"
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.port < 2**16:
+            raise YourFault(f"port={self.port!r}; it lies between 0 (any free one) and 65535")
+        if self.log not in ("debug", "info", "warning", "error"):
+            raise YourFault(f"log={self.log!r}; it is debug, info, warning or error")
+
+
+def configured(file: Path | None, environment: Mapping[str, str] = os.environ, **said: Any) -> Config:
+    """The configuration from a file, from the environment, and from what was said, the later ones over the earlier."""
+    known = {field.name: type(field.default) for field in fields(Config)}
+    found = _from_file(file, known) if file else {}
+    for name, kind in known.items():
+        text = environment.get(PREFIX + name.upper())
+        if text is not None:
+            found[name] = _converted(name, text, kind)
+    return Config(**(found | {name: value for name, value in said.items() if value is not None}))
+
+
+def _from_file(file: Path, known: dict[str, type]) -> dict[str, Any]:
+    try:
+        found = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise YourFault(f"{file}: cannot be read ({error.strerror})") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise YourFault(f"{file} is not TOML: {error}") from None
+    for name, value in found.items():
+        if name not in known:
+            raise YourFault(f"{file}: unknown key {name!r}; the keys are {', '.join(known)}")
+        if type(value) is not known[name]:
+            raise YourFault(f"{file}: {name}={value!r} is not of the right type ({known[name].__name__})")
+    return found
+
+
+def _converted(name: str, text: str, kind: type) -> Any:
+    try:
+        return kind(text)
+    except ValueError:
+        raise YourFault(f"{PREFIX}{name.upper()}={text!r}; it must be a {kind.__name__}") from None
+
+
+def connect(database: str, *, alone: bool = True) -> Session:
+    """A session on the database that this text names: a file, or postgresql://..."""
+    if database.startswith(_DATABASES):
+        try:
+            from lowwater.server.postgres import Postgres  # noqa: PLC0415 (an extra of its own)
+        except ModuleNotFoundError:
+            raise YourFault("PostgreSQL needs its extra: pip install 'lowwater[postgres]'") from None
+        return Postgres(database)
+    return Sqlite(database, alone=alone)

@@ -1,0 +1,32 @@
+"""Logs: one JSON object a line, with what happened and nothing that anyone said."""
+
+import json
+import logging
+import time
+
+_FIELDS = ("survey", "kind", "status", "ms", "database", "address")
+
+
+class Lines(logging.Formatter):
+    """A record as one line of JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Time, level, message, and the few fields that may be logged."""
+        told = {"time": _time(record.created), "level": record.levelname.lower(), "message": record.getMessage()}
+        told |= {name: getattr(record, name) for name in _FIELDS if hasattr(record, name)}
+        if record.exc_info:
+            told["error"] = self.formatException(record.exc_info)
+        return json.dumps(told, default=str)
+
+
+def _time(seconds: float) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds)) + f".{int(seconds % 1 * 1000):03d}Z"
+
+
+def start(level: str) -> None:
+    """Log to standard error."""
+    lines = logging.StreamHandler()
+    lines.setFormatter(Lines())
+    logger = logging.getLogger("lowwater")
+    logger.handlers, logger.propagate = [lines], False
+    logger.setLevel(level.upper())

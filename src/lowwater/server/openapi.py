@@ -1,0 +1,89 @@
+"""OpenAPI: the document that describes the server, made from the endpoints and from the messages themselves."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from lowwater import __version__
+from lowwater.server.endpoints import ENDPOINTS, Endpoint
+from lowwater.server.metrics import TYPE as METRICS
+from lowwater.server.problems import TYPE, name_of, status_of
+
+_PROBLEM = {
+    "type": "object",
+    "required": ["type", "title", "status", "detail"],
+    "properties": {
+        "type": {"type": "string"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+    },
+}
+_NAME = {"type": "string", "pattern": "^[A-Za-z0-9_-]{32,128}$"}
+
+
+@cache
+def openapi() -> dict[str, Any]:
+    """The whole document."""
+    types = [kind for one in ENDPOINTS for kind in (one.takes, one.gives) if kind is not None]
+    schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
+    made = dict(zip(map(str, types), schemas, strict=True))
+    paths: dict[str, dict[str, Any]] = {}
+    for one in ENDPOINTS:
+        paths.setdefault(one.path, {})[one.method.lower()] = _operation(one, made)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Lowwater", "version": __version__},
+        "paths": paths,
+        "components": {
+            "schemas": {**_strict(components), "Problem": _PROBLEM},
+            "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def _strict(components: dict[str, Any]) -> dict[str, Any]:
+    """What the wire refuses, said in the schemas: unknown and missing fields, names that could be guessed."""
+    for schema in components.values():
+        if schema.get("type") == "object" and "properties" in schema:
+            schema["additionalProperties"] = False
+            if "version" in schema["properties"]:
+                schema["required"] = list(schema["properties"])
+                schema["properties"]["version"] = {"const": schema["properties"]["version"]["default"]}
+            for name in {"name", "receipt"} & set(schema["properties"]):
+                schema["properties"][name] = _NAME
+    return components
+
+
+def _operation(one: Endpoint, made: dict[str, Any]) -> dict[str, Any]:
+    told: dict[str, Any] = {"operationId": one.action or one.name, "summary": one.summary}
+    kind = METRICS if one.name == "metrics" else "application/json"
+    told["responses"] = {
+        str(one.status): {"description": one.summary, "content": {kind: {"schema": made[str(one.gives)]}}},
+        **_refusals(one),
+    }
+    if "{survey}" in one.path:
+        told["parameters"] = [{"name": "survey", "in": "path", "required": True, "schema": {"type": "string"}}]
+    if one.takes is not None:
+        told["requestBody"] = {"required": True, "content": {"application/json": {"schema": made[str(one.takes)]}}}
+    if one.key:
+        told["security"] = [{"key": []}]
+    return told
+
+
+def _refusals(one: Endpoint) -> dict[str, Any]:
+    """The problems of an endpoint by status."""
+    statuses = sorted({status_of(kind) for kind in one.refuses})
+    return {
+        str(status): {
+            "description": ", ".join(name_of(kind) for kind in _of_status(one.refuses, status)),
+            "content": {TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+        }
+        for status in statuses
+    }
+
+
+def _of_status(kinds: Sequence[Any], status: int) -> list[Any]:
+    return [kind for kind in kinds if status_of(kind) == status]

@@ -1,0 +1,115 @@
+"""PostgreSQL: for several servers on one database."""
+
+import contextlib
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import psycopg
+
+from lowwater.errors import BadStore, Moved
+from lowwater.server import queries
+from lowwater.server.session import Row
+
+_LOCK = 0x10A7E5  # one migration at a time, over all servers
+
+
+class Postgres:
+    """A session on a PostgreSQL database."""
+
+    def __init__(self, url: str) -> None:
+        self._url, self._queries = url, queries.postgres()
+        self._connection = self._connected()
+
+    def _connected(self) -> "psycopg.Connection[Any]":
+        try:
+            return psycopg.connect(self._url, autocommit=True, connect_timeout=10)
+        except psycopg.Error as error:
+            raise BadStore(f"PostgreSQL cannot be reached: {str(error).splitlines()[0]}") from None
+
+    def _execute(self, sql: str, given: dict[str, Any] | None = None) -> "psycopg.Cursor[Any]":
+        with failing():
+            return self._connection.execute(sql, given)
+
+    def all(self, query: str, **given: Any) -> list[Row]:
+        """Every row of a query."""
+        return [_plain(row) for row in self._execute(self._queries[query], given).fetchall()]
+
+    def one(self, query: str, **given: Any) -> Row | None:
+        """The first row, or None."""
+        row = self._execute(self._queries[query], given).fetchone()
+        return None if row is None else _plain(row)
+
+    def run(self, query: str, **given: Any) -> int:
+        """Change rows, and say how many."""
+        return self._execute(self._queries[query], given).rowcount
+
+    def many(self, query: str, given: Iterable[dict[str, Any]]) -> None:
+        """The same change for many rows."""
+        with failing(), self._connection.cursor() as cursor:
+            cursor.executemany(self._queries[query], given)
+
+    def begin(self) -> None:
+        """Start a transaction; a connection that was lost is made anew first."""
+        if self._connection.closed:
+            self._connection = self._connected()
+        self._execute("BEGIN")
+
+    def commit(self) -> None:
+        """End it; what it changed is durable from here on."""
+        if self._execute("COMMIT").statusmessage != "COMMIT":  # of what failed before, it says ROLLBACK and no error
+            raise BadStore("PostgreSQL did not keep the transaction; ask again")
+
+    def rollback(self) -> None:
+        """Undo everything since it began."""
+        if not self._connection.closed:
+            self._execute("ROLLBACK")
+
+    def mark(self) -> None:
+        """Set a mark to go back to."""
+        self._execute("SAVEPOINT mark")
+
+    def back(self) -> None:
+        """Undo everything since the mark."""
+        self._execute("ROLLBACK TO SAVEPOINT mark")
+
+    def migrate(self) -> int:
+        """Bring the schema up to date, one server at a time, and say its number."""
+        self.begin()
+        self._execute(f"SELECT pg_advisory_xact_lock({_LOCK})")
+        self._execute("CREATE TABLE IF NOT EXISTS migration (number BIGINT PRIMARY KEY)")
+        ((found,),) = self._execute("SELECT COALESCE(MAX(number), 0) FROM migration").fetchall()
+        newest = queries.migrations()[-1][0]
+        if found > newest:
+            self.rollback()
+            raise BadStore(f"the database has schema {found}, and this server knows {newest}; upgrade Lowwater")
+        for number, script in queries.migrations():
+            if number > found:
+                for statement in queries.statements(script):
+                    self._execute(statement)
+                self._execute("INSERT INTO migration (number) VALUES (%(number)s)", {"number": number})
+        self.commit()
+        return newest
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        self._connection.close()
+
+
+def _plain(row: Row) -> Row:
+    """Sums come as decimals."""
+    return tuple(int(cell) if type(cell).__name__ == "Decimal" else cell for cell in row)
+
+
+@contextlib.contextmanager
+def failing() -> Iterator[None]:
+    """PostgreSQL's errors as ours: what can be tried again, and what cannot."""
+    try:
+        yield
+    except (psycopg.errors.DeadlockDetected, psycopg.errors.SerializationFailure):
+        raise Moved from None
+    except psycopg.errors.DiskFull:
+        raise BadStore("the database's disk is full; nothing of this was kept") from None
+    except psycopg.OperationalError as error:
+        raise BadStore(f"PostgreSQL cannot be reached: {str(error).splitlines()[0]}") from None
+    except (psycopg.InternalError, psycopg.InterfaceError, psycopg.ProgrammingError) as error:
+        raise BadStore(f"PostgreSQL cannot be used: {str(error).splitlines()[0]}") from None

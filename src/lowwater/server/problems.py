@@ -1,0 +1,58 @@
+"""Problems: every error as an RFC 9457 document, from one table."""
+
+import json
+import re
+
+from starlette.responses import Response
+
+from lowwater import errors
+from lowwater.errors import LowwaterError
+
+STATUS: dict[type[LowwaterError], int] = {
+    errors.NoSurvey: 404,
+    errors.NotOpen: 409,
+    errors.NoPlace: 403,
+    errors.TooLate: 409,
+    errors.Contradicted: 409,
+    errors.BadInvitation: 403,
+    errors.BadKey: 401,
+    errors.Moved: 409,
+    errors.BadStore: 503,
+    errors.CannotWork: 422,
+    errors.NotPrivate: 422,
+    errors.YourFault: 422,
+    errors.BadMessage: 400,
+    errors.TooLarge: 413,
+    errors.NotJson: 415,
+}
+"""The status of each error; of its nearest ancestor where it is not here itself."""
+
+TYPE = "application/problem+json"
+_CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
+
+
+def name_of(error: type[LowwaterError]) -> str:
+    """TooLate is too-late."""
+    return _CAPITAL.sub("-", error.__name__).lower()
+
+
+def status_of(error: type[LowwaterError]) -> int:
+    """The status of an error, or of its nearest ancestor."""
+    return next((STATUS[kind] for kind in error.__mro__ if kind in STATUS), 500)
+
+
+def document(error: LowwaterError) -> dict[str, object]:
+    """The problem as fields."""
+    kind = type(error)
+    title = (kind.__doc__ or "").strip().splitlines()[0]
+    return {"type": f"/problems/{name_of(kind)}", "title": title, "status": status_of(kind), "detail": str(error)}
+
+
+def problem(error: LowwaterError) -> Response:
+    """The problem as a response."""
+    return plain(document(error), {"WWW-Authenticate": "Bearer"} if isinstance(error, errors.BadKey) else {})
+
+
+def plain(fields: dict[str, object], headers: dict[str, str] | None = None) -> Response:
+    """A document that is no error of ours, such as an unknown path."""
+    return Response(json.dumps(fields), int(str(fields["status"])), headers, TYPE)

@@ -1,0 +1,175 @@
+"""Routes: HTTP to service and back; nothing is decided here."""
+
+import json
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from lowwater import wire
+from lowwater.errors import BadMessage, BadStore, LowwaterError, Moved
+from lowwater.server import body, keys, service
+from lowwater.server.messages import fields_of, read_open, standing
+from lowwater.server.metrics import TYPE, Metrics
+from lowwater.server.openapi import openapi
+from lowwater.server.problems import document
+from lowwater.server.session import Session
+from lowwater.server.survey import Survey
+from lowwater.server.writer import Judged, Writer
+
+MOST_AT_ONCE = 10_000
+
+
+class Routes:
+    """Every endpoint, over one writer."""
+
+    def __init__(self, writer: Writer, metrics: Metrics) -> None:
+        self._writer, self._metrics = writer, metrics
+
+    # What devices use.
+
+    async def survey(self, request: Request) -> Response:
+        """The public record of a survey."""
+        name = request.path_params["survey"]
+        found: Survey = await self._writer.do(lambda session: service.survey_of(session, name))
+        return _message(found.public())
+
+    async def check_in(self, request: Request) -> Response:
+        """A device asks for its place."""
+        name, now = request.path_params["survey"], self._writer.clock()
+        message = wire.decode(wire.CheckInMessage, await body.read(request))
+        place = await self._writer.do(lambda session: service.check_in(session, name, message, now))
+        return _message(place)
+
+    async def answer(self, request: Request) -> Response:
+        """A device answers; it is told once its answer is durable."""
+        message = wire.decode(wire.PostedMessage, await body.read(request))
+        (judged,) = await self._writer.answer([service.Posted(request.path_params["survey"], message)])
+        self._count(judged)
+        if isinstance(judged, LowwaterError):
+            raise judged
+        return _message(judged)
+
+    async def bulk_check_in(self, request: Request) -> Response:
+        """A gateway asks for many places; each is judged by itself, results in order."""
+        name, now = request.path_params["survey"], self._writer.clock()
+        messages = [_inner(wire.CheckInMessage, one) for one in _list(await body.read(request, body.LARGE))]
+
+        def place(session: Session, one: Any) -> Any:
+            return one if isinstance(one, LowwaterError) else _tried(service.check_in, session, name, one, now)
+
+        def places(session: Session) -> list[Any]:
+            return [place(session, one) for one in messages]
+
+        return JSONResponse([_fields(place) for place in await self._writer.do(places)])
+
+    async def bulk_answer(self, request: Request) -> Response:
+        """A gateway posts many answers; each is judged by itself, results in order."""
+        name = request.path_params["survey"]
+        found = [_inner(wire.PostedMessage, one) for one in _list(await body.read(request, body.LARGE))]
+        good = [service.Posted(name, one) for one in found if isinstance(one, wire.PostedMessage)]
+        judged = iter(await self._writer.answer(good))
+        results = [next(judged) if isinstance(one, wire.PostedMessage) else one for one in found]
+        for result in results:
+            self._count(result)
+        return JSONResponse([_fields(result) for result in results])
+
+    # What analysts use: each with a key.
+
+    async def open(self, request: Request) -> Response:
+        """Open a survey."""
+        await self._kept(request, lambda _session: None)  # strangers are turned away before anything is read
+        title, plan, rules = read_open(await body.read(request, 64 * 1024))
+        now = self._writer.clock()
+        survey = await self._kept(request, lambda session: service.open_survey(session, title, plan, rules, now))
+        return JSONResponse(fields_of(survey.public()), 201, {"Location": f"/v1/surveys/{survey.id}"})
+
+    async def list(self, request: Request) -> Response:
+        """Every survey, in short."""
+        found = await self._kept(request, service.surveys)
+        return JSONResponse([fields_of(survey.public()) for survey in found])
+
+    async def standing(self, request: Request) -> Response:
+        """One survey with its estimate and all questions."""
+        name = request.path_params["survey"]
+        found = await self._kept(
+            request, lambda session: (service.survey_of(session, name), service.progress(session, name))
+        )
+        return JSONResponse(fields_of(standing(*found)))
+
+    async def state(self, request: Request) -> Response:
+        """Pause, resume or close a survey."""
+        name, now = request.path_params["survey"], self._writer.clock()
+        state = {"pause": "paused", "resume": "open", "close": "closed"}[request.path_params["action"]]
+        survey = await self._kept(request, lambda session: service.set_state(session, name, state, now))
+        return JSONResponse(fields_of(survey.public()))
+
+    # What operators use.
+
+    async def health(self, _request: Request) -> Response:
+        """The process answers."""
+        return JSONResponse({"status": "ok"})
+
+    async def ready(self, _request: Request) -> Response:
+        """The database answers too."""
+        await self._writer.do(lambda session: session.one("survey", id=""))
+        return JSONResponse({"status": "ready"})
+
+    async def metrics(self, _request: Request) -> Response:
+        """Counts for Prometheus."""
+        return Response(self._metrics.text(), media_type=TYPE)
+
+    async def openapi(self, _request: Request) -> Response:
+        """The document that describes all of this."""
+        return JSONResponse(openapi())
+
+    async def _kept(self, request: Request, operation: Any) -> Any:
+        """An operation for those who hold a key."""
+        header = request.headers.get("authorization")
+
+        def checked(session: Session) -> Any:
+            keys.check(session, header)
+            return operation(session)
+
+        return await self._writer.do(checked)
+
+    def _count(self, judged: Judged) -> None:
+        outcome = type(judged).__name__ if isinstance(judged, LowwaterError) else judged.status
+        self._metrics.add("lowwater_answers_total", f'outcome="{outcome}"')
+
+
+def _message(message: wire.AnyMessage) -> Response:
+    return Response(wire.encode(message), media_type="application/json")
+
+
+def _fields(outcome: Any) -> dict[str, Any]:
+    return document(outcome) if isinstance(outcome, LowwaterError) else fields_of(outcome)
+
+
+def _list(text: bytes) -> list[Any]:
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadMessage(f"this is not JSON: {error}") from None
+    if not isinstance(found, list) or len(found) > MOST_AT_ONCE:
+        raise BadMessage(f"give a list of at most {MOST_AT_ONCE:,} messages")
+    return found
+
+
+def _inner(kind: Any, one: Any) -> Any:
+    """A message of a list, or what is wrong with it."""
+    try:
+        text = json.dumps(one)
+    except RecursionError:  # it could just be read, a few calls further up
+        return BadMessage("this is not a message: it is nested too deep")
+    return _tried(wire.decode, kind, text)
+
+
+def _tried(work: Any, *given: Any) -> Any:
+    """What became of one out of many; the database's own trouble is that of all."""
+    try:
+        return work(*given)
+    except (Moved, BadStore):
+        raise
+    except LowwaterError as error:
+        return error

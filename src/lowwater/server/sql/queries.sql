@@ -1,0 +1,125 @@
+-- name: add_survey
+INSERT INTO survey (
+    id, title, plan, terms, hash, recruiting, access, issuer, lease, span, least, extensions, state, search, round,
+    extended, deadline, opened, ended, statement
+) VALUES (
+    :id, :title, :plan, :terms, :hash, :recruiting, :access, :issuer, :lease, :span, :least, :extensions, :state,
+    :search, :round, :extended, :deadline, :opened, NULL, ''
+);
+
+-- name: survey
+SELECT
+    id, title, plan, terms, hash, recruiting, access, issuer, lease, span, least, extensions, state, search, round,
+    extended, deadline, opened, ended, statement
+FROM survey WHERE id = :id;
+
+-- name: survey_held
+SELECT
+    id, title, plan, terms, hash, recruiting, access, issuer, lease, span, least, extensions, state, search, round,
+    extended, deadline, opened, ended, statement
+FROM survey WHERE id = :id {share};
+
+-- name: standing
+SELECT state, round FROM survey WHERE id = :id {share};
+
+-- name: survey_ids
+SELECT id FROM survey ORDER BY opened, id;
+
+-- name: moving_ids
+SELECT id FROM survey WHERE state IN ('gathering', 'open') ORDER BY id;
+
+-- name: claim_round
+UPDATE survey SET round = round
+WHERE id = :id AND state = :state AND round = :round AND extended = :extended;
+
+-- name: move_survey
+UPDATE survey SET
+    plan = :plan, state = :state, search = :search, round = :round, extended = :extended, deadline = :deadline,
+    ended = :ended, statement = :statement
+WHERE id = :id;
+
+-- name: add_question
+INSERT INTO question (survey, round, number, threshold, if_yes, if_no, places, given, answered)
+VALUES (:survey, :round, :number, :threshold, :if_yes, :if_no, :places, 0, 0);
+
+-- name: questions
+SELECT round, number, threshold, if_yes, if_no, places, given, answered, yes, total
+FROM question WHERE survey = :survey ORDER BY round, number;
+
+-- name: questions_of_round
+SELECT round, number, threshold, if_yes, if_no, places, given, answered, yes, total
+FROM question WHERE survey = :survey AND round = :round ORDER BY number;
+
+-- name: give_place
+UPDATE question SET given = given + 1
+WHERE survey = :survey AND round = :round AND number = :number AND given < places;
+
+-- name: free_places
+UPDATE question SET given = given - :many WHERE survey = :survey AND round = :round AND number = :number;
+
+-- name: count_answers
+UPDATE question SET answered = answered + :many WHERE survey = :survey AND round = :round AND number = :number
+RETURNING answered, places;
+
+-- name: set_tally
+UPDATE question SET yes = :yes, total = :total WHERE survey = :survey AND round = :round AND number = :number;
+
+-- name: place
+SELECT number, lease, digest FROM place WHERE survey = :survey AND person = :person AND round = :round;
+
+-- name: answers_of
+SELECT COUNT(*) FROM place WHERE survey = :survey AND person = :person AND digest IS NOT NULL;
+
+-- name: add_place
+INSERT INTO place (survey, person, round, number, lease) VALUES (:survey, :person, :round, :number, :lease)
+ON CONFLICT (survey, person, round) DO NOTHING;
+
+-- name: renew_place
+UPDATE place SET number = :number, lease = :lease
+WHERE survey = :survey AND person = :person AND round = :round AND digest IS NULL AND lease = :before;
+
+-- name: answer
+UPDATE place SET digest = :digest, yes = :yes
+WHERE survey = :survey AND person = :person AND round = :round AND digest IS NULL AND lease >= 0;
+
+-- name: expire
+UPDATE place SET lease = -1
+WHERE survey = :survey AND round = :round AND digest IS NULL AND lease >= 0 AND lease < :now
+RETURNING number;
+
+-- name: tallies
+SELECT number, SUM(yes), COUNT(*) FROM place
+WHERE survey = :survey AND round = :round AND digest IS NOT NULL GROUP BY number;
+
+-- name: scrub
+UPDATE place SET yes = NULL WHERE survey = :survey AND round = :round;
+
+-- name: bits_left
+SELECT COUNT(*) FROM place WHERE survey = :survey AND round = :round AND yes IS NOT NULL;
+
+-- name: join
+INSERT INTO person (survey, person) VALUES (:survey, :person) ON CONFLICT (survey, person) DO NOTHING;
+
+-- name: joined
+SELECT COUNT(*) FROM person WHERE survey = :survey;
+
+-- name: people
+SELECT person FROM person WHERE survey = :survey ORDER BY person;
+
+-- name: draw
+UPDATE person SET round = :round, number = :number WHERE survey = :survey AND person = :person;
+
+-- name: person
+SELECT round, number FROM person WHERE survey = :survey AND person = :person;
+
+-- name: add_key
+INSERT INTO api_key (hash, name, made) VALUES (:hash, :name, :made);
+
+-- name: key
+SELECT name FROM api_key WHERE hash = :hash AND revoked IS NULL;
+
+-- name: keys
+SELECT name, made, revoked FROM api_key ORDER BY made, name;
+
+-- name: revoke_key
+UPDATE api_key SET revoked = :now WHERE name = :name AND revoked IS NULL;

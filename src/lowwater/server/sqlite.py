@@ -1,0 +1,144 @@
+"""SQLite: the embedded database, in one file; one process owns it."""
+
+import contextlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import IO, Any
+
+import apsw
+
+try:
+    import fcntl
+except ModuleNotFoundError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
+from lowwater.errors import BadStore
+from lowwater.server import queries
+from lowwater.server.session import Row
+
+_WAIT = 5000  # milliseconds for another process to let go
+
+
+class Sqlite:
+    """A session on a file; a second server on the same file is refused."""
+
+    def __init__(self, path: Path | str, *, alone: bool = True) -> None:
+        self._queries, self._path = queries.sqlite(), str(path)
+        self._alone = _only_server(f"{path}-server") if alone else None
+        try:
+            self._connection = _connected(self._path)
+        except BadStore:
+            self._let_go()
+            raise
+
+    def _execute(self, sql: str) -> Any:
+        with failing(self._path):
+            return self._connection.execute(sql)
+
+    def all(self, query: str, **given: Any) -> list[Row]:
+        """Every row of a query."""
+        with failing(query):
+            return list(self._connection.execute(self._queries[query], given))
+
+    def one(self, query: str, **given: Any) -> Row | None:
+        """The first row, or None."""
+        rows = self.all(query, **given)
+        return rows[0] if rows else None
+
+    def run(self, query: str, **given: Any) -> int:
+        """Change rows, and say how many."""
+        with failing(query):
+            self._connection.execute(self._queries[query], given)
+            return self._connection.changes()
+
+    def many(self, query: str, given: Iterable[dict[str, Any]]) -> None:
+        """The same change for many rows."""
+        with failing(query):
+            self._connection.executemany(self._queries[query], given)
+
+    def begin(self) -> None:
+        """Start a transaction."""
+        self._execute("BEGIN IMMEDIATE")
+
+    def commit(self) -> None:
+        """End it; what it changed is durable from here on."""
+        self._execute("COMMIT")
+
+    def rollback(self) -> None:
+        """Undo everything since it began."""
+        if self._connection.in_transaction:
+            self._execute("ROLLBACK")
+
+    def mark(self) -> None:
+        """Set a mark to go back to."""
+        self._execute("SAVEPOINT mark")
+
+    def back(self) -> None:
+        """Undo everything since the mark."""
+        self._execute("ROLLBACK TO mark")
+
+    def migrate(self) -> int:
+        """Bring the schema up to date, one process at a time, and say its number."""
+        self.begin()
+        ((found,),) = self._execute("PRAGMA user_version")
+        newest = queries.migrations()[-1][0]
+        if found > newest:
+            self.rollback()
+            raise BadStore(f"the database has schema {found}, and this server knows {newest}; upgrade Lowwater")
+        for number, script in queries.migrations():
+            if number > found:
+                for statement in queries.statements(script):
+                    self._execute(statement)
+                self._execute(f"PRAGMA user_version = {number}")
+        self.commit()
+        return newest
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        self._connection.close()
+        self._let_go()
+
+    def _let_go(self) -> None:
+        if self._alone is not None:
+            self._alone.close()
+
+
+def _connected(path: str) -> apsw.Connection:
+    with failing(path):
+        connection = apsw.Connection(path, statementcachesize=200)
+        connection.set_busy_timeout(_WAIT)
+        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+            connection.execute(f"PRAGMA {pragma}")
+        return connection
+
+
+def _only_server(path: str) -> IO[str]:
+    """A lock that one server holds as long as it lives; the database itself stays open to `lowwater key`."""
+    try:
+        file = open(path, "w", encoding="utf-8")  # noqa: SIM115 (held until the server stops)
+    except OSError as error:
+        raise BadStore(f"{path} cannot be written ({error.strerror}); name a folder that can be") from None
+    try:
+        if fcntl is not None:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        file.close()
+        raise BadStore(
+            f"{path.removesuffix('-server')} is in use by another server; stop that one, or use PostgreSQL"
+        ) from None
+    return file
+
+
+@contextlib.contextmanager
+def failing(what: str) -> Iterator[None]:
+    """SQLite's errors as ours: what it means, and what to do."""
+    try:
+        yield
+    except (apsw.BusyError, apsw.LockedError):
+        raise BadStore(f"{what}: another process keeps the database busy; ask again") from None
+    except apsw.FullError:
+        raise BadStore("the disk is full; nothing of this was kept. Make room and ask again") from None
+    except (apsw.CorruptError, apsw.NotADBError):
+        raise BadStore(f"{what}: this file is no database, or a torn one; restore it from a backup") from None
+    except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.IOError) as error:
+        raise BadStore(f"{what}: the database cannot be written ({error})") from None

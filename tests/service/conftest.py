@@ -1,0 +1,263 @@
+"""Databases for real, SQLite in a file and PostgreSQL where the machine has it; and a house to serve without network.
+
+In a house every call is one transaction, as the writer makes it, at a time that the test decides.
+"""
+
+import contextlib
+import glob
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+from types import SimpleNamespace
+
+import psycopg
+import pytest
+
+from lowwater.core.domain import Domain
+from lowwater.core.epsilon import Epsilon
+from lowwater.core.tally import Tally
+from lowwater.errors import LowwaterError
+from lowwater.search.level import Concentration, Deviations, Quantile
+from lowwater.search.plan import Plan
+from lowwater.search.strategy import run
+from lowwater.server import service
+from lowwater.server.config import connect
+from lowwater.server.survey import Rules
+from lowwater.wire import AnswerMessage, CheckInMessage, PostedMessage
+
+BINARIES = sorted(glob.glob("/usr/lib/postgresql/*/bin"))
+TABLES = ("survey", "question", "place", "person")
+
+
+class Cluster:
+    """A PostgreSQL server of the tests' own, on a socket in a folder of its own; each database is a schema."""
+
+    def __init__(self):
+        self._folder = tempfile.mkdtemp(prefix="lowwater-")
+        somebody = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
+        if somebody:
+            shutil.chown(self._folder, "postgres", "postgres")
+        data = f"{self._folder}/data"
+        made = ("-D", data, "-U", "lowwater", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync")
+        subprocess.run([f"{BINARIES[-1]}/initdb", *made], check=True, stdout=subprocess.DEVNULL, **somebody)
+        settings = ("listen_addresses=", "fsync=off", "deadlock_timeout=20ms")
+        told = [word for setting in settings for word in ("-c", setting)]
+        self._server = subprocess.Popen(
+            [f"{BINARIES[-1]}/postgres", "-D", data, "-k", self._folder, *told], stderr=subprocess.PIPE, **somebody
+        )
+        assert any(b"ready to accept connections" in line for line in self._server.stderr)
+        self._numbers = count()
+
+    def fresh(self):
+        """An empty database."""
+        name, where = f"house_{next(self._numbers)}", f"postgresql://lowwater@/postgres?host={self._folder}"
+        with psycopg.connect(where, autocommit=True) as connection:
+            connection.execute(f"CREATE SCHEMA {name}")
+        return f"{where}&options=-csearch_path%3D{name}"
+
+    def close(self):
+        self._server.send_signal(signal.SIGQUIT)
+        self._server.stderr.read()
+        self._server.stderr.close()
+        self._server.wait()
+        shutil.rmtree(self._folder)
+
+
+@pytest.fixture(scope="session")
+def cluster():
+    if not BINARIES:
+        pytest.skip("no PostgreSQL below /usr/lib/postgresql, so SQLite alone was tested")
+    found = Cluster()
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def fresh(request, tmp_path_factory):
+    """Fresh databases of one kind, as many as are asked for."""
+    if request.param == "postgres":
+        return request.getfixturevalue("cluster").fresh
+    folder, numbers = tmp_path_factory.mktemp("databases"), count()
+    return lambda: str(folder / f"house-{next(numbers)}.db")
+
+
+@pytest.fixture
+def database(fresh):
+    return fresh()
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Where a database of SQLite may be made."""
+    return tmp_path / "surveys.db"
+
+
+@pytest.fixture
+def postgres(cluster):
+    return cluster.fresh()
+
+
+def name(person):
+    """The secret name of a person: made up, but the same in every run."""
+    return f"{person:_>32}"
+
+
+class UpTo:
+    """A search that stops where the tallies do."""
+
+    def __init__(self, strategy, tallies):
+        self._strategy, self._tallies = strategy, tallies
+        self.start, self.advance, self.estimate = strategy.start, strategy.advance, strategy.estimate
+
+    def ask(self, state):
+        asked = self._strategy.ask(state)
+        return asked if asked and (asked[0].round, 0) in self._tallies else ()
+
+
+class House:
+    """A server without its network."""
+
+    def __init__(self, database, now=1000.0):
+        self.database, self.now = database, now
+        self.session = connect(database)
+        self.session.migrate()
+
+    def do(self, operation, *given):
+        self.session.begin()
+        try:
+            found = operation(self.session, *given)
+        except BaseException:
+            self.session.rollback()
+            raise
+        self.session.commit()
+        return found
+
+    def open(self, plan, title="A survey", **rules):
+        return self.do(service.open_survey, title, plan, Rules(**rules), self.now).id
+
+    def check_in(self, survey, person, invitation=None):
+        return self.do(service.check_in, survey, CheckInMessage(name(person), invitation), self.now)
+
+    def posted(self, survey, person, asked, yes, receipt=None):
+        """An answer to a question, with a receipt that depends on the person alone where none is given."""
+        answer = AnswerMessage(asked.round, asked.index, yes)
+        return service.Posted(survey, PostedMessage(name(person), receipt or f"{person:->40}", answer))
+
+    def judge(self, *posted):
+        return self.do(service.answer, posted)
+
+    def answer(self, *given, **more):
+        """What became of one answer; a refusal is raised."""
+        (judged,) = self.judge(self.posted(*given, **more))
+        if isinstance(judged, LowwaterError):
+            raise judged
+        return judged.status
+
+    def tick(self, survey, seconds=0.0):
+        self.now += seconds
+        return self.do(service.tick, survey, self.now)
+
+    def set_state(self, survey, state):
+        return self.do(service.set_state, survey, state, self.now)
+
+    def survey(self, survey):
+        return service.survey_of(self.session, survey)
+
+    def progress(self, survey):
+        return service.progress(self.session, survey)
+
+    def play(self, survey, people, says=lambda _question: True):
+        """Everyone in turn checks in and answers; whoever has no place does not."""
+        for person in people:
+            place = self.check_in(survey, person)
+            if place.question is not None:
+                self.answer(survey, person, place.question, says(place.question))
+
+    def finish(self, survey, people, says=lambda _question: True):
+        """Round after round until it is over; a survey that would not end fails the test."""
+        for _ in range(60):
+            self.play(survey, people, says)
+            self.tick(survey)
+            if self.survey(survey).ended is not None:
+                return
+        raise AssertionError("this survey does not end")
+
+    def tallies(self, survey):
+        return {
+            (one.round, one.number): Tally(one.yes, one.total) for one in self.progress(survey) if one.total is not None
+        }
+
+    def rerun(self, survey):
+        """What lowwater.run() says to the same tallies."""
+        found, tallies = self.survey(survey), self.tallies(survey)
+        estimate = run(UpTo(found.plan.strategy(), tallies), lambda question: tallies[question.round, question.index])
+        return replace(estimate, expected_error=found.plan.expected_error)
+
+    def rows(self, table, survey):
+        """Everything in a table about a survey, past the named queries."""
+        found = list(self.session._connection.execute(f"SELECT * FROM {table}"))  # noqa: S608 - a name of ours
+        return sorted((row for row in found if row[0] == survey), key=repr)
+
+    def dump(self, survey):
+        """All that the database knows of a survey, as text."""
+        return repr([self.rows(table, survey) for table in TABLES])
+
+    def close(self):
+        self.session.close()
+
+    def reopen(self):
+        """A new server after the old one is gone; whatever it had not committed is gone too."""
+        self.close()
+        self.session = connect(self.database)
+        self.session.migrate()
+
+
+@pytest.fixture
+def make_house():
+    with contextlib.ExitStack() as made:
+
+        def make(database):
+            return made.enter_context(contextlib.closing(House(database)))
+
+        yield make
+
+
+@pytest.fixture(scope="module")
+def shared(fresh):
+    with contextlib.closing(House(fresh())) as found:
+        yield found
+
+
+@pytest.fixture
+def house(shared):
+    """A house for all tests of a file, each with surveys of its own, from the same time on."""
+    shared.session.rollback()
+    shared.now = 1000.0
+    return shared
+
+
+def _plan(search, people, rounds, level, ends=(0, 16), epsilon="1", direction="minimum", **more):
+    return Plan(search, Domain(*ends, direction), people, Epsilon.of(epsilon), rounds, level, **more)
+
+
+@pytest.fixture(scope="session")
+def plans():
+    """Small plans of every search."""
+    return SimpleNamespace(
+        cohorts=lambda people=12, rounds=3, **more: _plan("cohorts", people, rounds, Deviations(), **more),
+        tail_fit=lambda people=24, rounds=3, **more: _plan("tail-fit", people, rounds, Deviations(4, 4), **more),
+        one_round=lambda people=24, **more: _plan("one-round", people, 1, Deviations(4, 4), **more),
+        quantile=lambda p=0.5, people=24, rounds=3, **more: _plan("tail-fit", people, rounds, Quantile(p), **more),
+        paper=lambda people=6, rounds=3, **more: _plan("paper", people, rounds, Concentration(1.0), **more),
+    )
+
+
+@pytest.fixture
+def root():
+    """The folder of the project."""
+    return Path(__file__).parents[2]

@@ -1,0 +1,136 @@
+"""The command line against a server for real."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from lowwater.cli import cli
+from lowwater.errors import BadKey, NoSurvey, NotOpen, Unreachable
+
+SMALL = ("--people", "6", "--epsilon", "4", "--domain", "0", "16", "--search", "cohorts", "--rounds", "3", "--anyway")
+
+
+@pytest.fixture
+def lowwater(live, monkeypatch, tmp_path):
+    """Run a verb as an analyst of the live server; what it prints, or the error it ends with."""
+    monkeypatch.setenv("LOWWATER_SERVER", live.address)
+    monkeypatch.setenv("LOWWATER_KEY", live.key)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+    def run(*words, said=None):
+        done = CliRunner().invoke(cli, words, input=said)
+        if done.exception is not None and not isinstance(done.exception, SystemExit):
+            raise done.exception
+        assert 0 == done.exit_code, done.output
+        return done.stdout
+
+    return run
+
+
+@pytest.fixture
+def survey(lowwater):
+    return lowwater("survey", "open", "Youngest driver", *SMALL).splitlines()[0]
+
+
+def test_a_survey_is_opened_by_its_plan(live, survey):
+    found = live.standing(f"/v1/surveys/{survey}")
+    assert ("Youngest driver", "open", "cohorts", 6, 3) == tuple(
+        found[name] for name in ("title", "state", "search", "people", "rounds")
+    )
+
+
+def test_rules_are_options(lowwater):
+    words = ("--enrolled", "--lease", "5", "--span", "50", "--least", "2", "--extensions", "3", "--json")
+    found = json.loads(lowwater("survey", "open", "Rules", *SMALL, *words))
+    assert ("enrolled", "gathering") == (found["recruiting"], found["state"])
+
+
+def test_surveys_are_listed(lowwater, survey):
+    assert [f"{survey}", "open, rolling: Youngest driver"] == next(
+        line.split(maxsplit=1) for line in lowwater("survey", "list").splitlines() if survey in line
+    )
+
+
+def test_surveys_are_listed_as_json(lowwater, survey):
+    assert survey in [one["survey"] for one in json.loads(lowwater("survey", "list", "--json"))]
+
+
+def test_a_survey_is_shown(lowwater, survey):
+    shown = lowwater("survey", "show", survey)
+    assert all(words in shown for words in ("Youngest driver", "open", "1 of 3", "0 of 6 people"))
+
+
+def test_a_survey_is_shown_as_json_as_the_server_tells_it(live, lowwater, survey):
+    assert live.standing(f"/v1/surveys/{survey}") == json.loads(lowwater("survey", "show", survey, "--json"))
+
+
+def test_a_survey_is_exported(live, lowwater, survey):
+    assert live.standing(f"/v1/surveys/{survey}") == json.loads(lowwater("survey", "export", survey))
+
+
+def test_a_survey_is_paused_resumed_and_closed(lowwater, survey):
+    said = [lowwater("survey", action, survey).strip() for action in ("pause", "resume", "close")]
+    assert [f"{survey} is {state}." for state in ("paused", "open", "closed")] == said
+
+
+def test_a_survey_is_watched_to_its_end(live, lowwater, survey, tmp_path):
+    """Each of six devices answers with a ledger of its own; then the watcher tells how it ended."""
+    for number in range(6):
+        ledger = ("--ledger", str(tmp_path / f"{number}.jsonl"))
+        lowwater("answer", live.address, survey, "--yes", "--patience", "0", *ledger, said=f"{number + 5}")
+    live.until(f"/v1/surveys/{survey}", lambda found: found["ended"] is not None)
+    watched = lowwater("survey", "watch", survey, "--every", "0.1")
+    assert all(words in watched for words in ("round   3 of 3", "finished", "6 of 6 people"))
+
+
+def test_a_device_answers_once_and_says_what_it_cost(live, lowwater, survey):
+    words = ("answer", live.address, survey, "--yes", "--patience", "0", "--json")
+    first, second = (json.loads(lowwater(*words, said="7")) for _ in range(2))
+    assert (1, 0, "done") == (len(first["said"]), len(second["said"]), second["status"])
+    assert 1 == live.standing(f"/v1/surveys/{survey}")["questions"][0]["answered"]
+
+
+def test_a_closed_survey_takes_no_answer(live, lowwater, survey):
+    lowwater("survey", "close", survey)
+    with pytest.raises(NotOpen):
+        lowwater("answer", live.address, survey, "--yes", "--patience", "0", said="7")
+
+
+def test_invitations_are_made_without_a_server(lowwater, tmp_path, monkeypatch):
+    key = str(tmp_path / "pilot.key")
+    survey = lowwater("survey", "open", "Pilot", *SMALL, "--invitation-key", key).splitlines()[0]
+    monkeypatch.delenv("LOWWATER_KEY")
+    lines = lowwater("survey", "invite", survey, "--key-file", key, "--count", "5").split()
+    assert (5, 0o600) == (len(set(lines)), (tmp_path / "pilot.key").stat().st_mode & 0o777)
+
+
+def test_an_invitation_lets_a_device_answer(live, lowwater, tmp_path):
+    key, letter = str(tmp_path / "pilot.key"), tmp_path / "letter.txt"
+    survey = lowwater("survey", "open", "Pilot", *SMALL, "--invitation-key", key).splitlines()[0]
+    letter.write_text(lowwater("survey", "invite", survey, "--key-file", key, "--count", "1"))
+    words = ("answer", live.address, survey, "--yes", "--patience", "0", "--json", "--invitation-file", str(letter))
+    assert 1 == len(json.loads(lowwater(*words, said="7"))["said"])
+
+
+def test_a_survey_that_is_not_there_is_told_as_what_it_is(lowwater):
+    with pytest.raises(NoSurvey, match="no survey 'nowhere'"):
+        lowwater("survey", "show", "nowhere")
+
+
+def test_a_key_that_is_wrong_is_told_as_what_it_is(lowwater, monkeypatch):
+    monkeypatch.setenv("LOWWATER_KEY", "lw_wrong")
+    with pytest.raises(BadKey):
+        lowwater("survey", "list")
+
+
+def test_no_key_at_all_is_told_before_anybody_is_asked(lowwater, monkeypatch):
+    monkeypatch.delenv("LOWWATER_KEY")
+    with pytest.raises(BadKey, match="lowwater key make"):
+        lowwater("survey", "list")
+
+
+@pytest.mark.parametrize("server", ["http://127.0.0.1:1", "nonsense", "ftp://127.0.0.1"])
+def test_a_server_that_is_not_there_is_told_as_what_it_is(lowwater, server):
+    with pytest.raises(Unreachable):
+        lowwater("survey", "--server", server, "list")

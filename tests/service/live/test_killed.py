@@ -1,0 +1,76 @@
+"""A server that is killed in the middle of its work, again and again: what it acknowledged is there, once."""
+
+import http.client
+import random
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+
+import pytest
+
+from lowwater.server import service
+from lowwater.server.config import connect
+
+PEOPLE = {f"{number:_>32}": number % 3 == 0 for number in range(240)}
+"""Everyone's name, and what they say."""
+
+
+@pytest.fixture
+def survey(make_house, plans, file):
+    """Opened beforehand, with places for everyone in one round."""
+    house = make_house(str(file))
+    house.now = time.time()
+    found = house.open(plans.one_round(people=480, questions=4), lease=1e6, span=1e8)
+    house.close()
+    return f"/v1/surveys/{found}"
+
+
+@pytest.fixture
+def places(serve, survey, file, bodies):
+    """The question of each; the server that gave it is killed."""
+    with closing(serve(str(file))) as server:
+        found = server.ask("POST", f"{survey}/check-in/bulk", [bodies[0](name) for name in PEOPLE]).json
+    return {name: place["question"] for name, place in zip(PEOPLE, found, strict=True)}
+
+
+def _told(server, survey, questions, fatal):
+    """What each heard, six at once; None from where so many were acknowledged and the server is killed."""
+    heard = {}
+
+    def post(name):
+        try:
+            return name, server.answer(survey, name, questions[name], PEOPLE[name]).json["status"]
+        except (OSError, http.client.HTTPException):
+            return name, None
+
+    with ThreadPoolExecutor(6) as threads:
+        for name, status in threads.map(post, questions):
+            heard[name] = status
+            if len(heard) == fatal:
+                server.process.kill()
+    server.close()
+    return heard
+
+
+def test_every_acknowledged_answer_survives_kills(serve, survey, places, file):
+    chance, acknowledged, unheard = random.Random(1), set(), set()  # noqa: S311 - kills that can be repeated
+    for fatal in (*(chance.randrange(5, 40) for _ in range(3)), None):
+        left = chance.sample([name for name in PEOPLE if name not in acknowledged], len(PEOPLE) - len(acknowledged))
+        heard = _told(serve(str(file)), survey, {name: places[name] for name in left}, fatal)
+        assert {name for name, status in heard.items() if status not in ("counted", None)} <= unheard
+        acknowledged |= {name for name, status in heard.items() if status in ("counted", "again")}
+        unheard |= {name for name, status in heard.items() if status is None}
+    assert (set(PEOPLE), True) == (acknowledged, len(unheard) > 0)
+    with closing(connect(str(file))) as session:
+        rows = session._connection.execute("SELECT person, number, yes FROM place WHERE digest IS NOT NULL")
+        kept = {person: (number, bool(yes)) for person, number, yes in rows}
+        answered = sum(one.answered for one in service.progress(session, survey.rpartition("/")[2]))
+    known = {name: service.person_of(survey.rpartition("/")[2], name) for name in PEOPLE}
+    assert {known[name]: (places[name]["index"], yes) for name, yes in PEOPLE.items()} == kept
+    assert len(PEOPLE) == answered
+
+
+def test_a_killed_server_leaves_its_file_to_the_next(serve, file, make_key):
+    key = make_key(str(file))
+    serve(str(file)).close()
+    assert [] == serve(str(file), key=key).get("/v1/surveys").json

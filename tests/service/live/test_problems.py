@@ -1,0 +1,133 @@
+"""Whatever is refused is refused with a problem document."""
+
+import json
+from contextlib import closing
+
+import apsw
+import pytest
+
+from lowwater import errors
+from lowwater.server.invitation import new_key, public_of
+from lowwater.server.problems import STATUS, document, name_of, status_of
+
+ADA, BOB = "ada_" * 8, "bob_" * 8
+
+
+@pytest.fixture
+def survey(live, plans):
+    return live.open(plans.cohorts(people=6))
+
+
+@pytest.fixture
+def asked(live, survey):
+    return live.check_in(survey, ADA).json["question"]
+
+
+def test_no_survey(live):
+    found = live.ask("GET", "/v1/surveys/nowhere")
+    assert (404, "no-survey", "there is no survey 'nowhere' here") == (
+        found.status,
+        found.problem,
+        found.json["detail"],
+    )
+
+
+def test_not_open(live, survey):
+    live.post(f"{survey}/close")
+    found = live.check_in(survey, ADA)
+    assert (409, "not-open") == (found.status, found.problem)
+
+
+def test_no_place(live, survey, asked):
+    found = live.answer(survey, BOB, asked)
+    assert (403, "no-place") == (found.status, found.problem)
+
+
+def test_too_late(live, survey, asked):
+    live.post(f"{survey}/close")
+    found = live.answer(survey, ADA, asked)
+    assert (409, "too-late") == (found.status, found.problem)
+
+
+def test_contradicted(live, survey, asked):
+    live.answer(survey, ADA, asked, True)
+    found = live.answer(survey, ADA, asked, False)
+    assert (409, "contradicted") == (found.status, found.problem)
+
+
+def test_bad_invitation(live, plans):
+    path = live.open(plans.cohorts(), access="invitation", issuer=public_of(new_key()))
+    found = live.check_in(path, ADA)
+    assert (403, "bad-invitation") == (found.status, found.problem)
+
+
+def test_bad_key(live):
+    found = live.ask("GET", "/v1/surveys")
+    assert (401, "bad-key", "Bearer") == (found.status, found.problem, found.headers["www-authenticate"])
+
+
+def test_bad_message(live, survey):
+    found = live.ask("POST", f"{survey}/check-in", {"name": "short", "invitation": None, "version": "lowwater/1"})
+    assert (400, "bad-message") == (found.status, found.problem)
+
+
+def test_bad_plan(live, plans):
+    found = live.post("/v1/surveys", {"title": "A survey", "plan": json.loads(plans.paper().to_json())})
+    assert (422, "bad-plan") == (found.status, found.problem)
+
+
+def test_too_large(live, survey):
+    found = live.ask("POST", f"{survey}/check-in", b" " * 20_000)
+    assert (413, "too-large") == (found.status, found.problem)
+
+
+def test_not_json(live, survey):
+    found = live.ask("POST", f"{survey}/check-in", b"name=ada", Content_Type="application/x-www-form-urlencoded")
+    assert (415, "not-json") == (found.status, found.problem)
+
+
+def test_bad_store(make_live, plans, file):
+    """Another process keeps the database busy; once it lets go, all is well."""
+    live = make_live(str(file))
+    path = live.open(plans.cohorts())
+    live.session._connection.set_busy_timeout(1)
+    with closing(apsw.Connection(str(file))) as other:
+        other.execute("BEGIN IMMEDIATE")
+        found = [live.ask("GET", where) for where in (path, "/readyz", "/healthz")]
+        other.execute("ROLLBACK")
+    assert [(503, "bad-store")] * 2 == [(one.status, one.problem) for one in found[:2]]
+    assert [200, 200] == [found[2].status, live.ask("GET", "/readyz").status]
+
+
+def test_nothing_here(live):
+    found = live.ask("GET", "/v2/surveys")
+    assert (404, "blank", "There is nothing here.") == (
+        found.status,
+        found.problem.removeprefix("about:"),
+        found.json["title"],
+    )
+
+
+def test_another_method(live):
+    found = live.ask("DELETE", "/v1/surveys")
+    assert (405, "about:blank") == (found.status, found.json["type"])
+    assert {"GET", "POST"} & set(found.headers["allow"].replace(" ", "").split(","))
+
+
+@pytest.mark.parametrize("kind", STATUS, ids=lambda kind: kind.__name__)
+def test_every_error_of_the_table_is_a_document(kind):
+    found = document(kind("what went wrong"))
+    assert {
+        "type": f"/problems/{name_of(kind)}",
+        "title": kind.__doc__,
+        "status": STATUS[kind],
+        "detail": "what went wrong",
+    } == found
+
+
+def test_an_error_has_the_status_of_its_nearest_ancestor():
+    assert [422, 400, 500] == [status_of(kind) for kind in (errors.BadPlan, errors.BadMessage, errors.LowwaterError)]
+
+
+def test_every_refusal_has_a_status():
+    assert [] == [kind for kind in errors.Refused.__subclasses__() if kind not in STATUS]

@@ -1,0 +1,135 @@
+"""Every route, over a socket."""
+
+import json
+
+import pytest
+
+from lowwater.client import Device, Ledger
+from lowwater.client.pace import Pace
+from lowwater.core.tally import Tally
+from lowwater.search.strategy import run
+from lowwater.server.endpoints import ENDPOINTS
+from lowwater.wire import CountedMessage, PlaceMessage, SurveyMessage, decode
+
+ADA, BOB = "ada_" * 8, "bob_" * 8
+
+
+@pytest.fixture
+def survey(live, plans):
+    return live.open(plans.cohorts(people=6), title="Youngest driver")
+
+
+@pytest.mark.parametrize("one", ENDPOINTS, ids=lambda one: one.action or one.name)
+def test_every_endpoint_gives_what_its_table_says(live, plans, bodies, one):
+    """A survey of one's own for each, in the state that the endpoint wants."""
+    checking, posting = bodies
+    path = live.open(plans.cohorts(people=6))
+    asked = live.check_in(path, ADA).json["question"]
+    if one.action == "resume":
+        live.post(f"{path}/pause")
+    sent = {
+        "open": {"title": "Another", "plan": json.loads(plans.cohorts().to_json())},
+        "check_in": checking(BOB),
+        "bulk_check_in": [checking(BOB)],
+        "answer": posting(ADA, asked),
+        "bulk_answer": [posting(ADA, asked)],
+    }
+    found = live.ask(one.method, one.path.replace("/v1/surveys/{survey}", path), sent.get(one.name), key=live.key)
+    assert one.status == found.status, found.text
+
+
+def test_a_survey_is_public(live, survey):
+    found = decode(SurveyMessage, live.ask("GET", survey).text)
+    assert (survey, "Youngest driver", "rolling", "open", "open") == (
+        f"/v1/surveys/{found.survey}",
+        found.title,
+        found.recruiting,
+        found.access,
+        found.state,
+    )
+
+
+def test_a_survey_that_was_opened_is_told_and_listed(live, survey):
+    assert live.ask("GET", survey).json in live.get("/v1/surveys").json
+
+
+def test_a_place_is_a_message(live, survey):
+    assert "question" == decode(PlaceMessage, live.check_in(survey, ADA).text).status
+
+
+def test_an_answer_is_acknowledged_with_a_message(live, survey):
+    asked = live.check_in(survey, ADA).json["question"]
+    told = [decode(CountedMessage, live.answer(survey, ADA, asked).text).status for _ in range(2)]
+    assert ["counted", "again"] == told
+
+
+def test_a_standing_shows_tallies_of_rounds_that_are_over_alone(live, survey):
+    for name in (ADA, BOB):
+        live.answer(survey, name, live.check_in(survey, name).json["question"])
+    first, second = live.until(survey, lambda found: found["round"] == 1)["questions"]
+    assert ((2, 2, 2), (0, None, None)) == (
+        (first["answered"], first["yes"], first["total"]),
+        (second["answered"], second["yes"], second["total"]),
+    )
+
+
+def test_a_survey_is_paused_resumed_and_closed(live, survey):
+    states = [live.post(f"{survey}/{action}").json["state"] for action in ("pause", "resume", "close")]
+    assert ["paused", "open", "closed"] == states
+
+
+def test_a_deadline_passes_by_itself(live, plans):
+    path = live.open(plans.cohorts(), span=100.0, extensions=0)
+    live.now += 101
+    assert "closed" == live.until(path, lambda found: found["ended"] is not None)["state"]
+
+
+def test_the_process_is_healthy_and_the_database_ready(live):
+    assert [{"status": "ok"}, {"status": "ready"}] == [
+        live.ask("GET", f"/{word}").json for word in ("healthz", "readyz")
+    ]
+
+
+def test_metrics_count_requests_and_answers(live, survey):
+    live.answer(survey, ADA, live.check_in(survey, ADA).json["question"])
+    live.answer(survey, BOB, {"round": 0, "index": 0})
+    found = live.ask("GET", "/metrics")
+    lines = {line.rpartition(" ")[0] for line in found.text.splitlines()}
+    wanted = {
+        'lowwater_answers_total{outcome="counted"}',
+        'lowwater_answers_total{outcome="NoPlace"}',
+        'lowwater_requests_total{kind="check_in",status="200"}',
+        'lowwater_requests_total{kind="answer",status="403"}',
+        'lowwater_requests_total{kind="open",status="201"}',
+    }
+    assert (set(), True) == (wanted - lines, found.headers["content-type"].startswith("text/plain; version=0.0.4"))
+
+
+def test_metrics_tell_of_no_survey_and_nobody(live, survey):
+    live.answer(survey, ADA, live.check_in(survey, ADA).json["question"])
+    found = live.ask("GET", "/metrics").text
+    assert not any(secret in found for secret in (survey.rpartition("/")[2], ADA, live.key))
+
+
+@pytest.mark.parametrize("recruiting", ["rolling", "enrolled"])
+def test_devices_bring_a_survey_to_its_end(live, plans, tmp_path, recruiting):
+    """Real devices with ledgers; the estimate is that of lowwater.run() on the tallies that the analyst sees."""
+    path = live.open(plans.tail_fit(people=9, rounds=2, epsilon="8"), recruiting=recruiting)
+    pace = Pace(patience=0.0, margin=0.0, shortest=0.0)
+    devices = [
+        Device(live.address, path.rpartition("/")[2], Ledger(tmp_path / f"{n}", durable=False), 1.0 + n, pace=pace)
+        for n in range(9)
+    ]
+    found, spent = live.standing(path), []
+    while found["ended"] is None:
+        spent = [device.answer_once().spent for device in devices if live.standing(path)["ended"] is None] or spent
+        found = live.standing(path)
+    tallies = {(one["round"], one["number"]): Tally(one["yes"], one["total"]) for one in found["questions"]}
+    strategy = plans.tail_fit(people=9, rounds=2, epsilon="8").strategy()
+    estimate = run(strategy, lambda question: tallies[question.round, question.index])
+    assert (estimate.value, estimate.lower, estimate.upper) == tuple(
+        found["estimate"][name] for name in ("value", "lower", "upper")
+    )
+    assert all(float(one) <= 8 for one in spent)
+    for device in devices:
+        device.close()

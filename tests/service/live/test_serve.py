@@ -1,0 +1,56 @@
+"""`lowwater serve` as somebody types it."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+
+def _lowwater(*words, **settings):
+    plain = {name: said for name, said in os.environ.items() if not name.startswith("LOWWATER_")}
+    done = subprocess.run(
+        [sys.executable, "-m", "lowwater", *words], capture_output=True, text=True, env=plain | settings, check=False
+    )
+    return done.returncode, done.stderr
+
+
+def test_a_server_says_where_it_is(serve, file):
+    server = serve(str(file))
+    first = json.loads(server.log[0])
+    assert (f"serving at {server.address} (schema 1)", "info") == (first["message"], first["level"])
+
+
+def test_a_second_server_on_the_same_file_says_so_and_ends(serve, file):
+    serve(str(file))
+    code, said = _lowwater("serve", "--database", str(file), "--port", "0")
+    assert (1, True) == (code, f"lowwater: {file} is in use by another server" in said)
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        (("--port", "70000"), "port=70000"),
+        (("--log", "loud"), "log='loud'"),
+        (("--config", "nowhere.toml"), "cannot be read"),
+    ],
+)
+def test_what_cannot_be_is_a_sentence_and_an_exit_code(words, wanted):
+    code, said = _lowwater("serve", *words)
+    assert (2, True) == (code, said.startswith("lowwater: ") and wanted in said)
+
+
+def test_a_file_and_the_environment_are_read(tmp_path):
+    """The file names a database that cannot be, the environment says which one can."""
+    (tmp_path / "lowwater.toml").write_text('database = "/nowhere/at/all.db"\nport = 0\n')
+    config = ("serve", "--config", str(tmp_path / "lowwater.toml"))
+    refused, said = _lowwater(*config)
+    code, also = _lowwater(*config, LOWWATER_DATABASE=str(tmp_path), LOWWATER_PORT="0")
+    assert (1, True, 1, True) == (refused, "/nowhere/at/all.db" in said, code, str(tmp_path) in also)
+
+
+def test_a_port_that_is_taken_is_a_sentence(serve, file, tmp_path):
+    taken = serve(str(file)).address.rpartition(":")[2]
+    code, said = _lowwater("serve", "--database", str(tmp_path / "other.db"), "--port", taken)
+    assert (1, True) == (code, said.startswith("lowwater: "))

@@ -1,0 +1,54 @@
+"""One survey's, device's or moment's trouble is nobody else's."""
+
+import logging
+import socket
+from contextlib import closing
+from urllib.parse import urlsplit
+
+import psycopg
+
+from lowwater.server.config import connect
+
+ADA = "ada_" * 8
+
+
+def test_a_survey_that_cannot_be_moved_keeps_no_other_from_moving(make_live, database, plans):
+    """It stands first in every list, and its plan is torn."""
+    live = make_live(database)
+    torn = live.open(plans.cohorts(), recruiting="enrolled").rpartition("/")[2]
+    with closing(connect(database, alone=False)) as beside:
+        beside._connection.execute(f"UPDATE survey SET id = '0', plan = '[]' WHERE id = '{torn}'")  # noqa: S608
+    path = live.open(plans.cohorts(people=3))
+    live.answer(path, ADA, live.check_in(path, ADA).json["question"])
+    assert 1 == live.until(path, lambda found: found["round"] == 1)["questions"][0]["total"]
+
+
+def test_a_device_that_hangs_up_in_the_middle_breaks_nothing(make_live, database, plans, caplog):
+    live = make_live(database)
+    path, where = live.open(plans.cohorts()), urlsplit(live.address)
+    lines = (f"POST {path}/check-in HTTP/1.1", "Host: here", "Content-Type: application/json", "Content-Length: 99")
+    with caplog.at_level(logging.WARNING):
+        with socket.create_connection((where.hostname, where.port)) as device:
+            device.sendall("\r\n".join((*lines, "", '{"name": "')).encode())
+        while 'kind="check_in",status="400"' not in live.ask("GET", "/metrics").text:
+            pass
+    assert [] == caplog.records
+
+
+def test_a_postgresql_that_cuts_a_server_off_is_found_again(make_live, postgres, plans):
+    live = make_live(postgres)
+    path = live.open(plans.cohorts())
+    asked = live.check_in(path, ADA).json["question"]
+    with psycopg.connect(postgres, autocommit=True) as other:
+        every = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid != pg_backend_pid()"
+        other.execute(f"{every} AND datname = 'postgres'")
+    told = [live.answer(path, ADA, asked).status for _ in range(20)]
+    assert (200, True) == (told[-1], set(told) <= {200, 503})
+
+
+def test_two_servers_share_one_postgresql(make_live, postgres, plans):
+    one, other = make_live(postgres), make_live(postgres, "another analyst")
+    path = one.open(plans.cohorts(people=6))
+    asked = one.check_in(path, ADA).json["question"]
+    told = [server.answer(path, ADA, asked).json["status"] for server in (other, one)]
+    assert (["counted", "again"], one.ask("GET", path).text) == (told, other.ask("GET", path).text)

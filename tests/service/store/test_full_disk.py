@@ -1,0 +1,100 @@
+"""A disk that fills up: whoever was told that an answer counts was told the truth, and nothing is half there."""
+
+import json
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+
+from lowwater.errors import BadStore
+
+FILLING = """
+import json, resource, sys
+from lowwater.errors import BadStore
+from lowwater.server import service
+from lowwater.server.config import connect
+from lowwater.wire import AnswerMessage, CheckInMessage, PostedMessage
+
+session, survey, told = connect(sys.argv[1]), sys.argv[2], []
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[3]), resource.RLIM_INFINITY))
+try:
+    for person in range(4000):
+        name = f"{person:_>32}"
+        session.begin()
+        asked = service.check_in(session, survey, CheckInMessage(name, None), 1000.0).question
+        answer = AnswerMessage(asked.round, asked.index, True)
+        service.answer(session, [service.Posted(survey, PostedMessage(name, "r" * 40, answer))])
+        session.commit()
+        told.append(person)
+except BadStore as error:
+    print(json.dumps({"told": told, "error": str(error)}))
+"""
+
+
+def _whole(house, survey):
+    """Counts and rows agree, question by question."""
+    rows = Counter(row[3] for row in house.rows("place", survey) if row[5] is not None)
+    return {one.number: one.answered for one in house.progress(survey)} == {
+        one.number: rows[one.number] for one in house.progress(survey)
+    }
+
+
+@pytest.fixture
+def house(make_house, file):
+    return make_house(str(file))
+
+
+@pytest.fixture
+def survey(house, plans):
+    return house.open(plans.one_round(people=4000, questions=2))
+
+
+def _pages(house, most):
+    ((found,),) = house.session._connection.execute(f"PRAGMA max_page_count = {most}")
+    return found
+
+
+def _filled(house, survey):
+    """How many answers were acknowledged before the disk was full."""
+    for person in range(4000):
+        try:
+            house.play(survey, [person])
+        except BadStore:
+            return person
+    raise AssertionError("this disk does not fill up")
+
+
+def test_a_full_disk_keeps_what_was_told_and_nothing_by_halves(house, survey):
+    _pages(house, 28)
+    told = _filled(house, survey)
+    kept = sum(one.answered for one in house.progress(survey))
+    assert (told, True) == (kept, _whole(house, survey))
+
+
+def test_a_disk_with_room_again_goes_on(house, survey):
+    _pages(house, 28)
+    told = _filled(house, survey)
+    _pages(house, 4000)
+    house.play(survey, [told])
+    assert told + 1 == sum(one.answered for one in house.progress(survey))
+
+
+def test_a_list_of_answers_that_finds_the_disk_full_is_undone_whole(house, survey):
+    asked = {person: house.check_in(survey, person).question for person in range(300)}
+    _pages(house, 1)  # no page more than there are
+    with pytest.raises(BadStore, match="the disk is full"):
+        house.judge(*(house.posted(survey, person, question, True) for person, question in asked.items()))
+    assert (0, True) == (sum(one.answered for one in house.progress(survey)), _whole(house, survey))
+
+
+def test_a_file_that_may_not_grow_keeps_what_was_told(house, survey, file):
+    """The operating system refuses to write: another error than a full disk, and the same promise."""
+    house.close()
+    done = subprocess.run(
+        [sys.executable, "-c", FILLING, str(file), survey, str(400_000)], capture_output=True, text=True, check=True
+    )
+    said = json.loads(done.stdout)
+    house.session = type(house)(str(file)).session
+    assert len(said["told"]) == sum(one.answered for one in house.progress(survey))
+    assert (True, True) == (0 < len(said["told"]) < 4000, _whole(house, survey))

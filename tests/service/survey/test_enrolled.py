@@ -1,0 +1,150 @@
+"""A survey that gathers people first, and then draws who answers what."""
+
+from collections import Counter
+
+import pytest
+
+from lowwater.errors import BadPlan, Contradicted, NoPlace, TooLate
+
+
+@pytest.fixture
+def gathering(house, plans):
+    return house.open(plans.cohorts(people=6), recruiting="enrolled", span=100.0)
+
+
+@pytest.fixture
+def drawn(house, gathering):
+    """Six people in three cohorts of two."""
+    for person in range(6):
+        house.check_in(gathering, person)
+    house.tick(gathering)
+    return gathering
+
+
+def test_an_enrolled_survey_gathers_first(house, gathering):
+    assert ("gathering", []) == (house.survey(gathering).state, house.progress(gathering))
+
+
+def test_whoever_joins_waits(house, gathering):
+    assert "wait" == house.check_in(gathering, "ada").status
+
+
+def test_joining_twice_is_joining_once(house, gathering):
+    for _ in range(8):
+        house.check_in(gathering, "ada")
+    assert not house.tick(gathering)
+
+
+def test_it_begins_once_enough_people_have_joined(house, drawn):
+    assert ("open", 0, 1) == (house.survey(drawn).state, house.survey(drawn).round, len(house.progress(drawn)))
+
+
+def test_it_begins_at_the_deadline_with_those_who_came(house, gathering):
+    for person in range(4):
+        house.check_in(gathering, person)
+    assert not house.tick(gathering, 99)
+    assert house.tick(gathering, 1)
+    assert ("open", 4) == (house.survey(gathering).state, house.survey(gathering).plan.people)
+
+
+def test_its_terms_do_not_change_when_it_begins(house, gathering):
+    before = house.survey(gathering).public().hash
+    for person in range(4):
+        house.check_in(gathering, person)
+    house.tick(gathering, 100)
+    assert before == house.survey(gathering).public().hash
+
+
+def test_too_few_people_end_it_with_a_statement(house, gathering):
+    house.check_in(gathering, "ada")
+    house.check_in(gathering, "bob")
+    assert house.tick(gathering, 100)
+    found = house.survey(gathering)
+    assert ("closed", "only 2 people joined, and 3 are needed") == (found.state, found.statement)
+
+
+def test_everyone_has_one_question_and_cohorts_are_even(house, drawn):
+    rounds = Counter(number for _, _, number, _ in house.rows("person", drawn))
+    assert {0: 2, 1: 2, 2: 2} == rounds
+
+
+def test_people_are_drawn_at_random(house, plans):
+    """Ten draws of one person out of two; all alike once in 512."""
+    firsts = set()
+    for _ in range(10):
+        survey = house.open(plans.cohorts(people=2, rounds=2), recruiting="enrolled")
+        house.check_in(survey, "ada")
+        house.check_in(survey, "bob")
+        house.tick(survey)
+        firsts.add(house.check_in(survey, "ada").status)
+    assert {"question", "wait"} == firsts
+
+
+def test_a_person_waits_for_the_round_drawn(house, drawn):
+    given = Counter(house.check_in(drawn, person).status for person in range(6))
+    assert {"question": 2, "wait": 4} == given
+
+
+def test_whoever_answered_is_done(house, drawn):
+    house.play(drawn, range(6))
+    assert 2 == sum(house.check_in(drawn, person).status == "done" for person in range(6))
+
+
+def test_whoever_missed_the_round_drawn_is_done(house, drawn):
+    answering, missing = [person for person in range(6) if house.check_in(drawn, person).status == "question"]
+    house.play(drawn, [answering])
+    house.tick(drawn, 101)
+    assert (1, "done") == (house.survey(drawn).round, house.check_in(drawn, missing).status)
+
+
+def test_a_late_answer_is_refused(house, drawn):
+    answering, missing = [person for person in range(6) if house.check_in(drawn, person).status == "question"]
+    asked = house.check_in(drawn, missing).question
+    house.play(drawn, [answering])
+    house.tick(drawn, 101)
+    with pytest.raises(TooLate):
+        house.answer(drawn, missing, asked, True)
+
+
+def test_somebody_who_did_not_join_has_no_place(house, drawn):
+    with pytest.raises(NoPlace):
+        house.check_in(drawn, "late")
+
+
+def test_it_runs_to_its_end(house, drawn):
+    house.finish(drawn, range(6))
+    assert ("finished", [2, 2, 2]) == (house.survey(drawn).state, [one.total for one in house.progress(drawn)])
+
+
+def test_several_questions_share_those_who_joined(house, plans):
+    survey = house.open(plans.tail_fit(people=20, rounds=2, questions=3), recruiting="enrolled")
+    for person in range(20):
+        house.check_in(survey, person)
+    house.tick(survey)
+    house.finish(survey, range(20))
+    assert 20 >= sum(one.total for one in house.progress(survey)) >= 18  # a round may fill before its spare people come
+
+
+def test_the_papers_search_does_not_take_people_as_they_come(house, plans):
+    with pytest.raises(BadPlan, match="enrolled"):
+        house.open(plans.paper())
+
+
+def test_the_papers_search_asks_everyone_in_every_round(house, plans):
+    survey = house.open(plans.paper(people=4), recruiting="enrolled")
+    house.play(survey, range(4))
+    house.tick(survey)
+    house.finish(survey, range(4))
+    assert ("finished", [4, 4, 4]) == (house.survey(survey).state, [one.total for one in house.progress(survey)])
+
+
+def test_in_the_papers_search_an_answer_waits_for_the_next_round(house, plans):
+    survey = house.open(plans.paper(people=2), recruiting="enrolled")
+    house.play(survey, range(2))
+    house.tick(survey)
+    house.play(survey, [0])
+    assert "wait" == house.check_in(survey, 0).status
+    asked = house.check_in(survey, 1).question
+    house.play(survey, [1])
+    with pytest.raises(Contradicted):
+        house.answer(survey, 1, asked, False)

@@ -1,0 +1,77 @@
+"""A round with too few answers is extended, and then given up with a statement."""
+
+import pytest
+
+from lowwater.errors import NotOpen
+
+
+@pytest.fixture
+def survey(house, plans):
+    return house.open(plans.cohorts(people=12), least=2, extensions=2, span=100.0, lease=10.0)
+
+
+def test_too_few_answers_extend_the_round(house, survey):
+    house.play(survey, ["ada"])
+    assert house.tick(survey, 100)
+    found = house.survey(survey)
+    assert ("open", 0, 1, 1200.0) == (found.state, found.round, found.extended, found.deadline)
+
+
+def test_an_extended_round_keeps_its_answers(house, survey):
+    house.play(survey, ["ada"])
+    house.tick(survey, 100)
+    house.play(survey, ["bob"])
+    house.tick(survey, 100)
+    assert (1, 2) == (house.survey(survey).round, house.progress(survey)[0].total)
+
+
+def test_the_next_round_may_be_extended_as_often(house, survey):
+    for person in "ab":
+        house.tick(survey, 100)
+        house.play(survey, [person])
+    house.tick(survey, 100)
+    assert (1, 0) == (house.survey(survey).round, house.survey(survey).extended)
+
+
+def test_after_the_last_extension_it_ends_with_a_statement(house, survey):
+    house.play(survey, ["ada"])
+    for _ in range(3):
+        house.tick(survey, 100)
+    found = house.survey(survey)
+    said = "round 1 got 1 answers in 3 spans, and needs 2; the estimate rests on the 0 rounds before it"
+    assert ("closed", said, 1300.0) == (found.state, found.statement, found.ended)
+
+
+def test_a_survey_that_starved_forgets_the_bits_it_had(house, survey):
+    house.play(survey, ["ada"])
+    for _ in range(3):
+        house.tick(survey, 100)
+    assert {None} == {row[-1] for row in house.rows("place", survey)}
+
+
+def test_a_survey_that_starved_keeps_the_estimate_of_the_rounds_before(house, survey):
+    house.play(survey, "abcd")
+    house.tick(survey, 1)
+    before = house.survey(survey).estimate
+    for _ in range(3):
+        house.tick(survey, 100)
+    found = house.survey(survey)
+    assert ("closed", before) == (found.state, found.estimate)
+
+
+def test_a_survey_that_starved_lets_nobody_in(house, survey):
+    for _ in range(3):
+        house.tick(survey, 100)
+    with pytest.raises(NotOpen, match="needs 2"):
+        house.check_in(survey, "late")
+
+
+def test_who_was_drawn_may_answer_in_the_extension(house, plans):
+    survey = house.open(plans.paper(people=2), recruiting="enrolled", least=2, span=100.0)
+    house.play(survey, range(2))
+    house.tick(survey)
+    asked = house.check_in(survey, 0).question
+    house.tick(survey, 101)
+    place = house.check_in(survey, 0)
+    assert (asked, 100.0) == (place.question, place.seconds)
+    assert "counted" == house.answer(survey, 0, asked, True)

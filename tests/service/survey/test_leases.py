@@ -1,0 +1,88 @@
+"""Places are lent, not given: a lease that runs out frees its place for somebody else."""
+
+import pytest
+
+from lowwater.errors import TooLate
+
+
+@pytest.fixture
+def survey(house, plans):
+    """One place in each of three rounds, lent for a minute."""
+    return house.open(plans.cohorts(people=3), lease=60.0, span=1000.0)
+
+
+def test_a_place_that_is_lent_is_nobody_elses(house, survey):
+    house.check_in(survey, "ada")
+    house.tick(survey, 60)
+    assert "wait" == house.check_in(survey, "bob").status
+
+
+def test_a_lease_that_ran_out_frees_the_place(house, survey):
+    house.check_in(survey, "ada")
+    house.tick(survey, 61)
+    assert "question" == house.check_in(survey, "bob").status
+
+
+def test_an_answer_after_the_place_was_freed_is_too_late(house, survey):
+    asked = house.check_in(survey, "ada").question
+    house.tick(survey, 61)
+    with pytest.raises(TooLate):
+        house.answer(survey, "ada", asked, True)
+
+
+def test_an_answer_after_the_lease_still_counts_while_nobody_freed_the_place(house, survey):
+    asked = house.check_in(survey, "ada").question
+    house.now += 61
+    assert "counted" == house.answer(survey, "ada", asked, True)
+
+
+def test_whoever_lost_a_place_may_have_another_one(house, survey):
+    house.check_in(survey, "ada")
+    house.tick(survey, 61)
+    place = house.check_in(survey, "ada")
+    assert ("question", 60.0) == (place.status, place.seconds)
+    assert "counted" == house.answer(survey, "ada", place.question, True)
+
+
+def test_whoever_lost_a_place_waits_while_another_has_it(house, survey):
+    house.check_in(survey, "ada")
+    house.tick(survey, 61)
+    house.check_in(survey, "bob")
+    assert "wait" == house.check_in(survey, "ada").status
+
+
+def test_coming_back_after_the_lease_takes_no_second_place(house, survey):
+    house.check_in(survey, "ada")
+    house.now += 61  # nobody has looked after the leases yet
+    house.check_in(survey, "ada")
+    house.tick(survey, 61)
+    assert "question" == house.check_in(survey, "bob").status
+
+
+def test_coming_back_after_the_lease_renews_it(house, plans):
+    survey = house.open(plans.tail_fit(questions=4), lease=60.0)
+    first = house.check_in(survey, "ada").question
+    house.now += 61
+    again = house.check_in(survey, "ada")
+    assert (first, 60.0) == (again.question, again.seconds)
+
+
+def test_however_often_leases_run_out_all_places_come_back(house, plans):
+    survey = house.open(plans.tail_fit(people=12, rounds=1, questions=4), lease=60.0, span=1e6)
+    for turn in range(5):
+        for person in "abcdefgh":
+            house.check_in(survey, person)
+        house.now += 61
+        if turn % 2:
+            house.tick(survey)
+    house.tick(survey)
+    assert [0] * 4 == [one.given for one in house.progress(survey)]
+
+
+def test_a_place_in_a_round_that_is_over_does_not_keep_anyone_out_of_the_next(house, survey):
+    house.check_in(survey, "slow")
+    house.tick(survey, 61)
+    house.play(survey, ["fast"])
+    house.tick(survey)
+    place = house.check_in(survey, "slow")
+    assert ("question", 1) == (place.status, place.question.round)

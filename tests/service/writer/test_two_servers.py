@@ -1,0 +1,214 @@
+"""Two servers on one PostgreSQL: a round is closed by one of them, and no answer that was acknowledged is lost."""
+
+import asyncio
+import random
+import threading
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+
+import psycopg
+import pytest
+
+from lowwater.errors import Moved, Refused
+from lowwater.server import service
+from lowwater.server.config import connect
+from lowwater.server.survey import Rules
+from lowwater.wire import AnswerMessage, CheckInMessage, CountedMessage, PostedMessage
+
+
+@pytest.fixture
+def writers(make_writer, postgres):
+    return [make_writer(connect(postgres)) for _ in range(2)]
+
+
+@pytest.fixture
+def house(make_house, postgres):
+    return make_house(postgres)
+
+
+def _name(person):
+    return f"{person:_>32}"
+
+
+async def _check_in(writer, survey, person):
+    message = CheckInMessage(_name(person), None)
+    return await writer.do(lambda session: service.check_in(session, survey, message, 1000.0))
+
+
+def _posted(survey, person, asked):
+    answer = AnswerMessage(asked.round, asked.index, person % 3 == 0)
+    return service.Posted(survey, PostedMessage(_name(person), "r" * 40, answer))
+
+
+async def _take_part(writers, survey, person, chance, book):
+    """A device that asks and answers now at this server and now at that, and gives up when it is told to."""
+    for _ in range(20):
+        try:
+            place = await _check_in(chance.choice(writers), survey, person)
+        except Refused:
+            return
+        if place.status == "done":
+            return
+        if place.question is not None:
+            (judged,) = await chance.choice(writers).answer([_posted(survey, person, place.question)])
+            if isinstance(judged, CountedMessage):
+                book[place.question.round, place.question.index] += 1
+                return
+        await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_every_acknowledged_answer_is_in_a_tally(writers, house, plans, seed):
+    plan = plans.tail_fit(people=60, rounds=3, questions=2)
+    survey, book, chance = house.open(plan), Counter(), random.Random(seed)  # noqa: S311
+
+    async def ticking():
+        for _ in range(100):
+            both = [one.do(lambda session: service.tick(session, survey, 1000.0)) for one in writers]
+            await asyncio.gather(*both, return_exceptions=True)
+            if house.survey(survey).ended is not None:
+                return
+
+    async def story():
+        devices = (_take_part(writers, survey, person, chance, book) for person in range(90))
+        await asyncio.gather(ticking(), *devices)
+
+    asyncio.run(story())
+    answered = {(one.round, one.number): one.answered for one in house.progress(survey) if one.answered}
+    assert dict(book) == answered
+    assert house.rerun(survey) == house.survey(survey).estimate
+
+
+def test_a_round_is_closed_once_however_many_try(writers, house, plans):
+    survey = house.open(plans.cohorts(people=12), span=100.0)
+    rounds = []
+    for number in range(3):
+        house.play(survey, [f"person {number}"])
+        now = house.now = house.now + 101
+
+        async def both(now=now):
+            asked = [one.do(lambda session: service.tick(session, survey, now)) for one in writers * 2]
+            return await asyncio.gather(*asked)
+
+        rounds.append(sum(asyncio.run(both())))
+    assert ([1, 1, 1], "finished") == (rounds, house.survey(survey).state)
+
+
+def test_a_survey_begins_once_however_many_try(writers, house, plans):
+    survey = house.open(plans.cohorts(people=6), recruiting="enrolled")
+    for person in range(6):
+        house.check_in(survey, person)
+
+    async def both():
+        asked = [one.do(lambda session: service.tick(session, survey, 1000.0)) for one in writers * 3]
+        return await asyncio.gather(*asked)
+
+    assert (1, 1) == (sum(asyncio.run(both())), len(house.progress(survey)))
+
+
+def test_one_name_at_two_servers_gets_one_place(writers, house, plans):
+    survey = house.open(plans.one_round(people=24, questions=4))
+
+    async def both():
+        return await asyncio.gather(*(_check_in(one, survey, 1) for one in writers * 5))
+
+    places = asyncio.run(both())
+    assert (1, 1) == (len({place.question for place in places}), sum(one.given for one in house.progress(survey)))
+
+
+def test_one_answer_at_two_servers_is_counted_once(writers, house, plans):
+    """Long lists of the same answers in opposite orders, so that each server waits for what the other one holds."""
+    survey = house.open(plans.one_round(people=80, questions=2))
+    posted = [_posted(survey, person, house.check_in(survey, f"{person}").question) for person in range(60)]
+
+    async def both():
+        return await asyncio.gather(writers[0].answer(posted), writers[1].answer(posted[::-1]))
+
+    one, other = asyncio.run(both())
+    told = [{judged.status, again.status} for judged, again in zip(one, other[::-1], strict=True)]
+    assert ([{"counted", "again"}] * 60, 60) == (told, sum(row.answered for row in house.progress(survey)))
+
+
+def test_a_deadlock_is_tried_again(writers, house, plans):
+    """Each holds one question and wants the other's; PostgreSQL ends one of the two, which begins anew."""
+    survey = house.open(plans.one_round(people=24, questions=2))
+    together = threading.Barrier(2)
+
+    def giving(*numbers):
+        first = []
+
+        def operation(session):
+            for number in numbers:
+                session.run("give_place", survey=survey, round=0, number=number)
+                if not first:
+                    first.append(True)
+                    together.wait()
+            return True
+
+        return operation
+
+    async def both():
+        return await asyncio.gather(writers[0].do(giving(0, 1)), writers[1].do(giving(1, 0)))
+
+    assert [True, True] == asyncio.run(both())
+    assert [2, 2] == [one.given for one in house.progress(survey)]
+
+
+def _until_somebody_waits(postgres):
+    """Until PostgreSQL says that a session waits for what another one holds."""
+    with psycopg.connect(postgres, autocommit=True) as looking:
+        waiting = "SELECT COUNT(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+        while looking.execute(waiting).fetchone() == (0,):
+            pass
+
+
+def test_closing_by_hand_does_not_turn_a_round_back(postgres, house, plans):
+    """One server has read the survey in round 1, and the other one moves it to round 2 before it is closed."""
+    survey = house.open(plans.cohorts(people=12), span=100.0)
+    house.play(survey, ["ada"])
+    house.session.begin()
+    assert service.tick(house.session, survey, house.now + 101)
+    with closing(connect(postgres)) as slow, ThreadPoolExecutor(1) as threads:
+        slow.begin()
+        closed = threads.submit(service.set_state, slow, survey, "closed", house.now)
+        _until_somebody_waits(postgres)
+        house.session.commit()
+        with pytest.raises(Moved):
+            closed.result()
+        slow.rollback()
+    assert (1, "open") == (house.survey(survey).round, house.survey(survey).state)
+
+
+def test_an_answer_and_the_end_of_its_lease_do_not_both_happen(postgres, house, plans):
+    """A server has judged an answer in time when the other one frees its place."""
+    survey = house.open(plans.cohorts(people=3), lease=60.0, span=1000.0)
+    person = service.person_of(survey, _name("ada"))
+    house.check_in(survey, "ada")
+    with closing(connect(postgres)) as slow:
+        slow.begin()
+        assert (0, 1060.0, None) == slow.one("place", survey=survey, person=person, round=0)
+        house.tick(survey, 61)
+        assert 0 == slow.run("answer", survey=survey, person=person, round=0, digest="late", yes=1)
+        slow.rollback()
+    assert [0] == [one.given for one in house.progress(survey)]
+
+
+def test_a_lease_is_not_renewed_after_somebody_freed_the_place(postgres, house, plans):
+    survey = house.open(plans.cohorts(people=3), lease=60.0, span=1000.0)
+    given = {"survey": survey, "person": service.person_of(survey, _name("ada")), "round": 0}
+    house.check_in(survey, "ada")
+    with closing(connect(postgres)) as slow:
+        slow.begin()
+        _, before, _ = slow.one("place", **given)
+        house.tick(survey, 61)
+        assert 0 == slow.run("renew_place", **given, number=0, lease=1200.0, before=before)
+        slow.rollback()
+
+
+def test_servers_with_rules_of_their_own_agree_on_the_survey(writers, house, plans):
+    opened = asyncio.run(
+        writers[0].do(lambda session: service.open_survey(session, "Here", plans.cohorts(), Rules(lease=5.0), 1000.0))
+    )
+    assert opened == asyncio.run(writers[1].do(lambda session: service.survey_of(session, opened.id)))
+    assert opened == house.survey(opened.id)

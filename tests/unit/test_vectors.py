@@ -1,0 +1,186 @@
+"""The vectors: what the files say must be accepted, refused or computed is, and the files are what make.py makes."""
+
+import importlib.util
+import json
+import math
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from lowwater import errors, wire
+from lowwater.client import Respondent
+from lowwater.core.domain import Domain
+from lowwater.core.epsilon import Epsilon
+from lowwater.core.randomizer import Randomizer, randomized_response
+from lowwater.core.tally import Tally
+from lowwater.server import keys, service
+from lowwater.server.invitation import admitted, public_of
+from lowwater.wire import AnswerMessage, CheckInMessage, PostedMessage, QuestionMessage, TermsMessage
+
+FOLDER = Path(__file__).parents[2] / "vectors"
+
+
+def vectors(name):
+    """The vectors of a file, each with a name of its own."""
+    found = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))["vectors"]
+    return pytest.mark.parametrize("vector", [pytest.param(one, id=f"{at}") for at, one in enumerate(found)])
+
+
+def kind(vector):
+    return getattr(wire, vector["kind"])
+
+
+def coin(vector):
+    return Randomizer(vector["if_yes"], vector["if_no"])
+
+
+def refused(vector):
+    return pytest.raises(getattr(errors, vector["error"]))
+
+
+def made():
+    """What make.py makes now."""
+    spec = importlib.util.spec_from_file_location("vectors_make", FOLDER / "make.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.made()
+
+
+def test_the_files_are_what_make_py_makes_byte_for_byte():
+    assert {path.name: path.read_bytes() for path in FOLDER.glob("*.json")} == {
+        name: text.encode() for name, text in made().items()
+    }
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.json")), ids=lambda path: path.name)
+def test_a_file_says_what_it_is_and_for_which_version(path):
+    found = json.loads(path.read_text(encoding="utf-8"))
+    assert (["about", "version", "vectors"], wire.VERSION) == (list(found), found["version"])
+
+
+@pytest.mark.parametrize("name", ["messages", "bad_messages"])
+def test_there_are_vectors_for_every_message(name):
+    found = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))["vectors"]
+    assert {one.__name__ for one in wire.AnyMessage.__args__} == {vector["kind"] for vector in found}
+
+
+@vectors("messages")
+def test_a_message_is_read_and_written(vector):
+    found = wire.decode(kind(vector), vector["text"])
+    assert found == wire.decode(kind(vector), vector["text"].encode())
+    assert vector["written"] == wire.encode(found)
+
+
+@vectors("bad_messages")
+def test_what_is_no_message_is_refused(vector):
+    with refused(vector):
+        wire.decode(kind(vector), bytes.fromhex(vector["hex"]) if "hex" in vector else vector["text"])
+
+
+@vectors("terms")
+def test_terms_have_this_hash(vector):
+    terms = wire.decode(TermsMessage, vector["text"])
+    assert (vector["hashed"], vector["hash"]) == (wire.encode(terms), wire.hash_of(terms))
+
+
+@vectors("randomizer")
+def test_a_truth_and_coins_give_this_answer(vector):
+    assert vector["yes"] is coin(vector).randomize(vector["truth"], bytes.fromhex(vector["coins"]))
+
+
+@vectors("bad_randomizer")
+def test_what_is_no_randomizer_gives_no_answer(vector):
+    with refused(vector):
+        coin(vector).randomize(True, bytes.fromhex(vector["coins"]))
+
+
+@vectors("losses")
+def test_a_randomizer_has_this_loss(vector):
+    assert vector["loss"] == coin(vector).loss.nano
+    if vector["epsilon"] is not None:
+        assert coin(vector) == randomized_response(Epsilon(vector["epsilon"]))
+        assert vector["loss"] <= vector["epsilon"]
+
+
+@vectors("debias")
+def test_a_tally_is_debiased_to_this_share(vector):
+    assert vector["share"] == coin(vector).debias(Tally(vector["yes"], vector["total"]))
+    assert vector["share"] == float(Fraction(*map(int, vector["fraction"])))
+
+
+@vectors("bad_debias")
+def test_a_tally_that_cannot_be_has_no_share(vector):
+    with refused(vector):
+        coin(vector).debias(Tally(vector["yes"], vector["total"]))
+
+
+def truth(vector):
+    value = math.nan if vector["value"] is None else vector["value"]
+    domain = Domain(vector["lo"], vector["hi"], vector["direction"])
+    return domain.truth(domain.admit(value, vector["outside"]), vector["threshold"])
+
+
+@vectors("truths")
+def test_a_value_has_this_truth(vector):
+    assert vector["truth"] is truth(vector)
+
+
+@vectors("bad_truths")
+def test_a_value_outside_has_no_truth(vector):
+    with refused(vector):
+        truth(vector)
+
+
+def question(message):
+    return wire.decode(QuestionMessage, json.dumps(message)).question()
+
+
+def device(vector):
+    """A device that has answered what was said before."""
+    found = Respondent(34.0, wire.decode(TermsMessage, json.dumps(vector["terms"])).terms())
+    for asked in vector["said"]:
+        found.respond(question(asked))
+    return found
+
+
+@vectors("questions")
+def test_a_question_on_the_terms_is_answered_once(vector):
+    asked = device(vector)
+    asked.respond(question(vector["asked"]))
+    assert len(vector["said"]) + (vector["how"] == "anew") == len(asked.told)
+
+
+@vectors("bad_questions")
+def test_a_question_off_the_terms_is_not_answered(vector):
+    asked = device(vector)
+    with refused(vector):
+        asked.respond(question(vector["asked"]))
+    assert len(vector["said"]) == len(asked.told)
+
+
+@vectors("invitations")
+def test_an_invitation_is_genuine(vector):
+    assert vector["issuer"] == public_of(vector["secret"])
+    assert vector["name"] == wire.name_of(vector["invitation"])
+    assert admitted(vector["survey"], vector["issuer"], CheckInMessage(vector["name"], vector["invitation"]))
+
+
+@vectors("bad_invitations")
+def test_a_forged_invitation_is_not(vector):
+    assert not admitted(vector["survey"], vector["issuer"], CheckInMessage(vector["name"], vector["invitation"]))
+
+
+HASHES = {
+    "person": lambda one: service.person_of(one["survey"], one["name"]),
+    "digest": lambda one: service.digest_of(
+        PostedMessage("a" * 32, one["receipt"], AnswerMessage(one["round"], one["index"], one["yes"]))
+    ),
+    "key": lambda one: keys.hash_of(one["hashed"]),
+    "invitation": lambda one: wire.name_of(one["hashed"]),
+}
+
+
+@vectors("hashes")
+def test_a_server_knows_it_by_this_hash(vector):
+    assert vector["hash"] == HASHES[vector["what"]](vector)
