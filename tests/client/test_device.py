@@ -138,8 +138,14 @@ def test_a_device_waits_no_longer_than_its_patience_and_says_how_long_it_would_h
 
 
 def test_a_device_that_is_sent_away_for_longer_than_anyone_lives_says_a_year(device, survey):
-    survey.places = [replace(WAIT, seconds=1.7e308)]
+    survey.places = [replace(WAIT, seconds=1e9)]
     assert 366 * 86400 == device().answer_once().seconds
+
+
+def test_a_device_that_is_sent_away_for_ever_hears_no_server(device, survey):
+    survey.places = [replace(WAIT, seconds=1.7e308)]
+    with pytest.raises(Unreachable, match="seconds"):
+        device().answer_once()
 
 
 def test_a_device_comes_back_under_the_name_it_waited_with(device, survey, pace):

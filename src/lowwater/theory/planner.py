@@ -15,14 +15,9 @@ from lowwater.errors import BadPlan, CannotWork, LowwaterError
 from lowwater.search.plan import SEARCHES, Plan, finest_rounds
 from lowwater.theory.choice import choose
 from lowwater.theory.design import COHORT_ROUNDS, design
+from lowwater.theory.fewest import MOST_PEOPLE, fewest
 from lowwater.theory.forecast import forecast
 from lowwater.theory.tail import Tail
-
-MOST_PEOPLE = 2**44
-"""More people than this nobody has; the planner stops looking."""
-
-CLOSE, SIMULATED_CLOSE = 1.02, 1.1
-"""The fewest people that are enough are found to within this ratio: by exact forecasts, and by simulated ones."""
 
 PRIVATE = tuple(name for name in SEARCHES if name != "honest")
 """The searches that a survey may use."""
@@ -116,7 +111,7 @@ def plan_for_error(
     def planned(people: int) -> Plan:
         return plan(people, epsilon, domain, refuse=False, **options)
 
-    found = _fewest(planned, error, _least(options))
+    found = fewest(planned, error, _least(options))
     if found is None:
         raise CannotWork(f"not even {MOST_PEOPLE:,} people would bring the error down to {error:g}; allow more error")
     return found
@@ -180,36 +175,5 @@ def _refusal(found: Plan, planned: Callable[[int], Plan]) -> str:
     """Why not, and what would do."""
     people = f"{found.people:,} {'person' if found.people == 1 else 'people'}"
     message = f"{people} at epsilon {found.epsilon} cannot work: {'; '.join(found.caveats)}"
-    needed = _fewest(planned, found.domain.width / 4, max(2, found.people))
+    needed = fewest(planned, found.domain.width / 4, max(2, found.people))
     return f"{message}. About {needed.people:,} people would do, or a larger epsilon" if needed else message
-
-
-def _fewest(planned: Callable[[int], Plan], error: float, least: int) -> Plan | None:
-    """The plan with the fewest people that works and errs at most so much: more until it does, then halved in ratio."""
-    low, high = None, planned(least)
-    while not _enough(high, error):
-        if high.people >= MOST_PEOPLE:
-            return None
-        low, high = high, planned(min(MOST_PEOPLE, _more(high, error)))
-    while low is not None and high.people > max(low.people + 1, _close(high) * low.people):
-        middle = planned(round(math.sqrt(low.people * high.people)))
-        low, high = (low, middle) if _enough(middle, error) else (middle, high)
-    return high
-
-
-def _enough(found: Plan, error: float) -> bool:
-    """Whether a plan works and errs at most so much."""
-    return not found.caveats and (found.expected_error or 0.0) <= error
-
-
-def _more(found: Plan, error: float) -> int:
-    """How many people to try next: twice as many; by a forecast that takes its time, about as many as it asks for."""
-    if not SEARCHES[found.search].pooled:
-        return 2 * found.people
-    ratio = (found.expected_error or 0.0) / error  # which falls somewhat faster than the root of their number
-    return math.ceil(found.people * min(max(1.5, ratio * math.sqrt(ratio)), 1024.0))
-
-
-def _close(found: Plan) -> float:
-    """The ratio to within which the fewest people are found."""
-    return SIMULATED_CLOSE if SEARCHES[found.search].pooled else CLOSE

@@ -140,6 +140,11 @@ class Operations(RuleBasedStateMachine):
     def tick(self, seconds):
         self.house.tick(self.survey, seconds)
 
+    @rule(seconds=st.sampled_from([30.0, 61.0, 101.0]))
+    def wait(self, seconds):
+        """Time passes, and nobody looks after the surveys."""
+        self.house.now += seconds
+
     @rule(state=st.sampled_from(["paused", "open", "closed", "paused", "open"]))
     def by_hand(self, state):
         allowed = {"paused": ("open",), "open": ("paused",), "closed": ("gathering", "open", "paused")}[state]

@@ -1,0 +1,47 @@
+"""Fewest: how many people a plan needs, at least.
+
+Forecasts by exact laws are quick, so people are doubled until there are enough; those by simulated runs take their
+time, so the next number to try is guessed from the error of the last.
+"""
+
+import math
+from collections.abc import Callable
+
+from lowwater.search.plan import SEARCHES, Plan
+
+MOST_PEOPLE = 2**44
+"""More people than this nobody has; the planner stops looking."""
+
+CLOSE, SIMULATED_CLOSE = 1.02, 1.1
+"""The fewest people that are enough are found to within this ratio: by exact forecasts, and by simulated ones."""
+
+
+def fewest(planned: Callable[[int], Plan], error: float, least: int) -> Plan | None:
+    """The plan with the fewest people that works and errs at most so much: more until it does, then halved in ratio."""
+    low, high = None, planned(least)
+    while not _enough(high, error):
+        if high.people >= MOST_PEOPLE:
+            return None
+        low, high = high, planned(min(MOST_PEOPLE, _more(high, error)))
+    while low is not None and high.people > max(low.people + 1, _close(high) * low.people):
+        middle = planned(round(math.sqrt(low.people * high.people)))
+        low, high = (low, middle) if _enough(middle, error) else (middle, high)
+    return high
+
+
+def _enough(found: Plan, error: float) -> bool:
+    """Whether a plan works and errs at most so much."""
+    return not found.caveats and (found.expected_error or 0.0) <= error
+
+
+def _more(found: Plan, error: float) -> int:
+    """How many people to try next: twice as many; by a forecast that takes its time, about as many as it asks for."""
+    if not SEARCHES[found.search].pooled:
+        return 2 * found.people
+    ratio = (found.expected_error or 0.0) / error  # which falls somewhat faster than the root of their number
+    return math.ceil(found.people * min(max(1.5, ratio * math.sqrt(ratio)), 1024.0))
+
+
+def _close(found: Plan) -> float:
+    """The ratio to within which the fewest people are found."""
+    return SIMULATED_CLOSE if SEARCHES[found.search].pooled else CLOSE
