@@ -1,5 +1,6 @@
 """Servers for real: one in a thread, at a time that the test decides; and `lowwater serve` in a process of its own."""
 
+import asyncio
 import contextlib
 import http.client
 import json
@@ -110,12 +111,17 @@ class Live(Line):
         self.session.begin()
         key = keys.make(self.session, analyst, 0.0)
         self.session.commit()
-        told = app(Writer(self.session, lambda: self.now), every=0.02)
+        self._writer = Writer(self.session, lambda: self.now)
+        told = app(self._writer, every=0.02)
         self._server = uvicorn.Server(uvicorn.Config(told, log_config=None, access_log=False, lifespan="on"))
         listening = socket.create_server(("127.0.0.1", 0))
         super().__init__(f"http://127.0.0.1:{listening.getsockname()[1]}", key)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [listening]})
         self._thread.start()
+
+    def do(self, operation):
+        """Something that the server's own thread does, with the server's own session."""
+        return asyncio.run(self._writer.do(operation))
 
     def close(self):
         self._server.should_exit = True

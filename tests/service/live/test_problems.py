@@ -90,7 +90,7 @@ def test_bad_store(make_live, plans, file):
     """Another process keeps the database busy; once it lets go, all is well."""
     live = make_live(str(file))
     path = live.open(plans.cohorts())
-    live.session._connection.set_busy_timeout(1)
+    live.do(lambda session: session._connection.set_busy_timeout(1))
     with closing(apsw.Connection(str(file))) as other:
         other.execute("BEGIN IMMEDIATE")
         found = [live.ask("GET", where) for where in (path, "/readyz", "/healthz")]
