@@ -30,6 +30,8 @@ REPORTING = np.geomspace(1 / 16, STEEPEST, 64)
 """Exponents tried for the estimate."""
 
 _FIRST, _SHRINK = 0.5, 0.4  # the levels up to which a power law may be believed: .5, .2, .08, ...
+_DOUBT = 0.7  # the misfit a point from which lower levels are tried
+_LOST = 1.5  # what a point above the level costs: noise alone would miss it by 1 on average
 _PRIOR = 0.5  # a minimum twice as far below the upper limit is so many powers of two likelier beforehand
 _BOTTOM = 2.0**-40
 _AT_ONCE = 64  # runs whose tables stay in the processor's cache
@@ -136,19 +138,19 @@ def _guarded(points: Points, right: Ints, minimum: Floats, exponents: Floats, va
     floor = 2 * level(3.0, asked, variance)
     best = _fit(points, right, minimum, exponents, _FIRST, variance)
     score, believed, used = best.misfit.min(axis=(1, 2)), np.full(runs, _FIRST), best.used.copy()
-    active = np.flatnonzero((score > used) & (floor <= _FIRST * _SHRINK))
+    active = np.flatnonzero((score > _DOUBT * used) & (floor <= _FIRST * _SHRINK))
     for number in itertools.count(1):
         if not active.size:
             return best, believed
         below = _FIRST * _SHRINK**number
         fit = _fit(points.of(active), right[active], minimum[active], exponents, below, variance)
         misfit = fit.misfit.min(axis=(1, 2))
-        found = misfit + 2 * (used[active] - fit.used) + number
+        found = misfit + _LOST * (used[active] - fit.used) + number
         better = found < score[active]
         for whole, part in zip(best, fit, strict=True):
             whole[active[better]] = part[better]
         score[active[better]], believed[active[better]] = found[better], below
-        active = active[(misfit > fit.used) & (below * _SHRINK >= floor[active])]
+        active = active[(misfit > _DOUBT * fit.used) & (below * _SHRINK >= floor[active])]
     raise AssertionError  # unreachable: the count never ends
 
 
