@@ -132,6 +132,9 @@ def bad_messages() -> Iterator[Vector]:
         yield {"kind": kind, "text": said, "error": "BadMessage", "why": why}
     for kind in MESSAGES:
         yield {"kind": kind, "hex": "ff", "error": "BadMessage", "why": "these bytes are no UTF-8"}
+    for coding, why in (("utf-16", "UTF-16"), ("utf-32-be", "UTF-32"), ("utf-8-sig", "a mark in front of UTF-8")):
+        sent = text(ANSWER).encode(coding)
+        yield {"kind": "AnswerMessage", "hex": sent.hex(), "error": "BadMessage", "why": why}
     honest = QUESTION | {"if_yes": SCALE, "if_no": 0}
     for kind, found in (("QuestionMessage", honest), ("PlaceMessage", PLACE | {"question": honest})):
         yield {"kind": kind, "text": text(found), "error": "NotPrivate", "why": "it asks for the truth"}
@@ -184,7 +187,9 @@ WRONG: tuple[tuple[str, str, tuple[Any, ...], str], ...] = (
     ("SurveyMessage", "title", (7, None), "text"),
     ("SurveyMessage", "terms", (None, text(TERMS), [], QUESTION), "terms"),
     ("SurveyMessage", "hash", ("", sha256(text(TERMS)).upper(), "0" * 64, None), "that of the terms, in lower case"),
-    ("SurveyMessage", "state", (1, None), "text"),
+    ("SurveyMessage", "recruiting", ("open", "Rolling", "", None), "rolling or enrolled"),
+    ("SurveyMessage", "access", ("rolling", "closed", "", None), "open or invitation"),
+    ("SurveyMessage", "state", ("archived", "Open", "", 1, None), "gathering, open, paused, finished or closed"),
     ("CheckInMessage", "name", _NAMES, "32 to 128 letters, digits, - or _"),
     ("CheckInMessage", "invitation", (7, True, []), "text or null"),
     ("PlaceMessage", "status", ("Question", "asked", "wait", "done", "", None), "question, and then a question comes"),
@@ -193,7 +198,7 @@ WRONG: tuple[tuple[str, str, tuple[Any, ...], str], ...] = (
     ("PostedMessage", "name", _NAMES, "32 to 128 letters, digits, - or _"),
     ("PostedMessage", "receipt", _NAMES, "32 to 128 letters, digits, - or _"),
     ("PostedMessage", "answer", (None, {}, True, QUESTION), "an answer"),
-    ("CountedMessage", "status", (None, 1, True), "text"),
+    ("CountedMessage", "status", ("Counted", "perhaps", "", None, 1, True), "counted or again"),
 )
 
 

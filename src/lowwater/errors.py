@@ -35,6 +35,7 @@
     |-- Unreachable            the server did not answer, or not as a Lowwater server does
     |-- BadLedger              a ledger that is torn, of another version, or in use
     '-- BadStore               a database that is of another version, in use, full or gone
+        '-- BadRecord          a survey that is torn, or no longer has the terms that it was opened with
 
 The docstring of a class is its default message; the branch it hangs on says whose fault it is.
 """
@@ -51,6 +52,7 @@ __all__ = [
     "BadPlan",
     "BadQuestion",
     "BadRandomizer",
+    "BadRecord",
     "BadStore",
     "BadTally",
     "BadTerms",
@@ -213,3 +215,7 @@ class BadLedger(LowwaterError):
 
 class BadStore(LowwaterError):
     """The database cannot be used."""
+
+
+class BadRecord(BadStore):
+    """This survey cannot be used as the database has it; every other one can."""

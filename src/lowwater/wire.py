@@ -7,8 +7,9 @@ missing fields, wrong types, NaN, and honest randomizers are refused before anyt
 import hashlib
 import json
 import re
+import reprlib
 from dataclasses import asdict, dataclass, fields
-from typing import Any, NoReturn, TypeVar
+from typing import Any, Literal, NoReturn, TypeVar, get_args, get_origin
 
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
@@ -18,6 +19,10 @@ from lowwater.core.terms import Terms
 from lowwater.errors import BadMessage, NotPrivate, YourFault
 
 VERSION = "lowwater/1"
+
+Recruiting = Literal["rolling", "enrolled"]
+Access = Literal["open", "invitation"]
+State = Literal["gathering", "open", "paused", "finished", "closed"]
 
 LONGEST = 10**9
 """Seconds that anyone may be told to wait: some thirty years."""
@@ -98,9 +103,9 @@ class SurveyMessage:
     title: str
     terms: TermsMessage
     hash: str
-    recruiting: str
-    access: str
-    state: str
+    recruiting: Recruiting
+    access: Access
+    state: State
     version: str = VERSION
 
 
@@ -117,7 +122,7 @@ class CheckInMessage:
 class PlaceMessage:
     """What a device gets: a question and the seconds left to answer it, or the seconds to wait; or it is done."""
 
-    status: str
+    status: Literal["question", "wait", "done"]
     question: QuestionMessage | None
     seconds: float
     version: str = VERSION
@@ -137,7 +142,7 @@ class PostedMessage:
 class CountedMessage:
     """What became of an answer: counted now, or again because it was counted before."""
 
-    status: str
+    status: Literal["counted", "again"]
     version: str = VERSION
 
 
@@ -185,14 +190,19 @@ def name_of(invitation: str) -> str:
 
 def decode(kind: type[Message], text: str | bytes) -> Message:
     """Read a message of this kind, or say what is wrong with it."""
+    return message_of(kind, parse(text))
+
+
+def parse(text: str | bytes) -> Any:
+    """What JSON says: in UTF-8 alone, without a mark in front, every field once, and nothing that is no number."""
     try:
-        found = json.loads(text, parse_constant=_no_constants, object_pairs_hook=_once_each)
+        whole = text.decode() if isinstance(text, bytes) else text
+        return json.loads(whole, parse_constant=_no_constants, object_pairs_hook=_once_each)
     except (ValueError, RecursionError) as error:
         raise BadMessage(f"this is not a message: {error}") from None
-    return _made(kind, found)
 
 
-def _made(kind: type[Message], found: object) -> Message:
+def message_of(kind: type[Message], found: object) -> Message:
     """A message of this kind from what JSON says, and the messages inside it."""
     checked = _check(kind, found)
     message: Message = kind(**checked)
@@ -218,7 +228,7 @@ def _check(kind: type[Any], found: object) -> dict[str, Any]:
     if not isinstance(found, dict) or set(found) != set(wanted):
         raise BadMessage(f"a {kind.__name__} has the fields {', '.join(wanted)}, no more and no less")
     if found["version"] != VERSION:
-        raise BadMessage(f"version {found['version']!r}; this device speaks {VERSION}")
+        raise BadMessage(f"version {reprlib.repr(found['version'])}; this device speaks {VERSION}")
     return {name: _field(name, wanted[name], value) for name, value in found.items()}
 
 
@@ -226,10 +236,19 @@ def _field(name: str, wanted: object, value: object) -> object:
     """One field of its type; a message inside a message is read like any other."""
     if wanted in _INNER:
         absent = value is None and wanted is not _INNER[wanted]
-        return None if absent else _made(_INNER[wanted], value)
+        return None if absent else message_of(_INNER[wanted], value)
+    if get_origin(wanted) is Literal:
+        return _one_of(name, get_args(wanted), value)
     types = _TYPES[wanted]
     if not isinstance(value, types) or (isinstance(value, bool) and bool not in types):
-        raise BadMessage(f"{name}={value!r} is not of the right type")
+        raise BadMessage(f"{name}={reprlib.repr(value)} is not of the right type")
+    return value
+
+
+def _one_of(name: str, words: tuple[str, ...], value: object) -> object:
+    """One of the few words that this version knows for a field."""
+    if not isinstance(value, str) or value not in words:
+        raise BadMessage(f"{name}={reprlib.repr(value)}; {VERSION} knows {', '.join(words)}")
     return value
 
 
@@ -248,7 +267,7 @@ def _valid(message: AnyMessage) -> None:
                 if hash != hash_of(terms):
                     raise BadMessage("the hash is not that of the terms")
             case PlaceMessage(status=status, question=question, seconds=seconds):
-                if status not in ("question", "wait", "done") or (question is None) != (status != "question"):
+                if (question is None) != (status != "question"):
                     raise BadMessage(f"a place with status {status!r}; a question comes with 'question' alone")
                 if not 0 <= seconds <= LONGEST:
                     raise BadMessage(f"seconds are from 0 to {LONGEST:,}")

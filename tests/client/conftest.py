@@ -85,7 +85,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(reply.body)
         self.close_connection = self.close_connection or reply.short
 
-    do_GET = do_POST = handle_any  # noqa: N815
+    do_GET = do_POST = do_DELETE = handle_any  # noqa: N815
 
     def do_CONNECT(self):
         """As a proxy would: from here on the bytes are those of the server behind it, which is this one too."""
@@ -247,7 +247,7 @@ class Survey:
 
     @property
     def message(self):
-        return SurveyMessage(self.name, "How old?", self.terms, hash_of(self.terms), "open", "open", "running")
+        return SurveyMessage(self.name, "How old?", self.terms, hash_of(self.terms), "rolling", "open", "open")
 
     def __call__(self, request):
         parts = request.path.split("/")

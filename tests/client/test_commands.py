@@ -7,6 +7,7 @@ import pty
 import re
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -45,8 +46,8 @@ def mine(tmp_path):
 
 @pytest.fixture
 def answer(host, survey, say):  # noqa: ARG001 - the survey is on the host
-    def command(*words, typed="3\n"):
-        return say("answer", host.url, "youngest", *words, typed=typed)
+    def command(*words, typed="3\n", agreed=("--yes",)):
+        return say("answer", host.url, "youngest", *agreed, *words, typed=typed)
 
     return command
 
@@ -107,7 +108,7 @@ def test_the_ledger_may_lie_elsewhere(answer, mine, tmp_path):
 
 def test_a_smaller_grant_is_shown_and_kept_to(answer, survey):
     code, out, err = answer("--grant", "0.5")
-    assert 1 == code
+    assert 7 == code
     assert "All that you reveal is at most 0.5 nats" in out
     assert "lowwater: 0 nats spent of 0.5 in 0 of 1 answers; this question would cost 1 more\n" == err
     assert [] == survey.check_ins
@@ -116,15 +117,15 @@ def test_a_smaller_grant_is_shown_and_kept_to(answer, survey):
 def test_a_server_with_an_authority_of_its_own(make_host, make_survey, tls, certificate, say):
     host = make_host(tls)
     host.answer = make_survey()
-    words = ("answer", host.url, "youngest")
-    assert 1 == say(*words, typed="3")[0]
+    words = ("answer", host.url, "youngest", "--yes")
+    assert 6 == say(*words, typed="3")[0]
     assert 0 == say(*words, "--ca", str(certificate[0]), typed="3")[0]
 
 
 def test_a_survey_without_a_question_yet_is_to_be_asked_again_later(answer, survey):
     survey.places = [WAIT]
     code, _, err = answer("--patience", "5")
-    assert 1 == code
+    assert 5 == code
     assert re.search(r"lowwater: there is no question yet; nothing was said, come again in \d+ seconds\n", err)
 
 
@@ -176,10 +177,27 @@ def test_an_address_that_cannot_be_used_exits_with_2(say, server):
     assert (2, True) == (code, "https://" in err)
 
 
-def test_a_survey_there_is_not_exits_with_1_in_the_servers_words(host, survey, say):  # noqa: ARG001
+def test_a_survey_there_is_not_exits_with_5_in_the_servers_words(host, survey, say):  # noqa: ARG001
     code, _, err = say("answer", host.url, "oldest", "--json", typed="3")
-    assert 1 == code
+    assert 5 == code
     assert {"error": "NoSurvey", "message": "no-survey", "reasons": []} == json.loads(err)
+
+
+@pytest.mark.parametrize("words", [(), ("--json",), ("--value-file", "age.txt")])
+def test_where_nobody_can_be_asked_and_nobody_agreed_beforehand_nothing_is_said(answer, survey, mine, tmp_path, words):
+    (tmp_path / "age.txt").write_text("3")
+    code, out, err = answer(*words, agreed=())
+    assert (2, [], False) == (code, survey.check_ins, mine.path.exists())
+    assert "All that you reveal is at most 1 nat" in out + err  # what they would agree to
+    assert "nothing was said, since nobody here can be asked; if you agree to these terms, add --yes" in err
+
+
+def test_whatever_the_server_asks_no_more_is_said_than_was_granted(answer, survey, mine):
+    survey.questions = [replace(asked, if_yes=2**53 - 2**33, if_no=2**33) for asked in survey.questions]
+    code, out, err = answer()
+    assert (7, [], Epsilon(0)) == (code, survey.posted, mine.spent)
+    assert "I said" not in out
+    assert re.match(r"lowwater: this question is off the terms: .*\n$", err)
 
 
 # On a terminal

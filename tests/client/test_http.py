@@ -1,16 +1,20 @@
 """Http: messages over a real connection, which is kept, and what is tried again and what is not."""
 
 import json
+import re
 from email.utils import formatdate
+from pathlib import Path
 
 import pytest
 
 from lowwater import errors
 from lowwater.client.http import MOST
+from lowwater.client.problems import name_of
 from lowwater.client.retrying import Retrying
 from lowwater.errors import BadMessage, Moved, NotOpen, TooLate, Unreachable, YourFault
 from lowwater.wire import CheckInMessage, CountedMessage, decode
 
+DOCS = Path(__file__).parents[2] / "docs"
 PATH = "/v1/surveys/youngest/answers"
 CHECK_IN = CheckInMessage("n" * 32, None)
 COUNTED = CountedMessage("counted")
@@ -176,26 +180,34 @@ def test_a_reply_in_pieces_is_read(host, http, reply):
 # Problems
 
 
-@pytest.mark.parametrize(
-    "kind",
-    [
-        "too-late",
-        "not-open",
-        "contradicted",
-        "no-place",
-        "no-survey",
-        "bad-invitation",
-        "bad-key",
-        "bad-message",
-        "refused",
-    ],
+TABLE = re.findall(
+    r"^`/problems/([a-z-]+)`, status (\d+), `(\w+)`$",
+    (DOCS / "reference" / "problems.md").read_text("utf-8"),
+    re.MULTILINE,
 )
-def test_a_problem_becomes_its_error_with_the_servers_words(host, http, reply, kind):
-    host.says(reply.problem(kind, detail="the round is over"))
-    error = getattr(errors, kind.title().replace("-", ""))
-    with pytest.raises(error, match=r"^the round is over$") as raised:
+
+
+@pytest.mark.parametrize(("kind", "status", "name"), TABLE, ids=[kind for kind, _, _ in TABLE])
+def test_every_problem_there_is_becomes_its_error_with_the_servers_words(host, http, reply, kind, status, name):
+    host.says(reply.problem(kind, int(status), detail="the round is over"))
+    with pytest.raises(getattr(errors, name), match=r"^the round is over$") as raised:
         http.get(CountedMessage, PATH)
-    assert (error, 1) == (raised.type, len(host.seen))
+    assert name == raised.type.__name__
+
+
+@pytest.mark.parametrize("name", ["BadPlan", "BadEpsilon", "BadDomain", "BadRandomizer", "BadTerms", "Refused"])
+def test_what_has_no_page_of_its_own_becomes_its_error_too(host, http, reply, name):
+    host.says(reply.problem(name_of(getattr(errors, name)), 422, detail="epsilon=0"))
+    with pytest.raises(getattr(errors, name), match=r"^epsilon=0$") as raised:
+        http.get(CountedMessage, PATH)
+    assert (name, 1) == (raised.type.__name__, len(host.seen))
+
+
+@pytest.mark.parametrize("kind", ["grant-spent", "off-terms", "their-fault", "bad-ledger", "unreachable", "made-up"])
+def test_a_server_has_no_say_in_what_a_device_finds_out_by_itself(host, http, reply, kind):
+    host.says(reply.problem(kind, 409, detail="your grant is spent"))
+    with pytest.raises(Unreachable, match=r" says 409 Conflict: your grant is spent$"):
+        http.get(CountedMessage, PATH)
 
 
 def test_a_survey_that_was_changed_in_between_is_looked_at_again(host, http, reply):

@@ -149,7 +149,7 @@ class House:
         return service.Posted(survey, PostedMessage(name(person), receipt or f"{person:->40}", answer))
 
     def judge(self, *posted):
-        return self.do(service.answer, posted)
+        return self.do(service.answer, posted).outcomes
 
     def answer(self, *given, **more):
         """What became of one answer; a refusal is raised."""

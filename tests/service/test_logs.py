@@ -5,6 +5,7 @@ import logging
 
 import pytest
 
+from lowwater.server import logs
 from lowwater.server.logs import Lines
 
 
@@ -22,6 +23,28 @@ def test_a_line_has_the_few_fields_that_may_be_logged_and_no_others():
     assert {"survey": "s", "kind": "open", "status": 200, "ms": 1.5} == {
         name: said for name, said in found.items() if name not in ("time", "level", "message")
     }
+
+
+@pytest.fixture
+def _loggers():
+    """The loggers of the process, put back as they were."""
+    names = ("", "lowwater", "uvicorn")
+    before = [(one := logging.getLogger(name), one.handlers, one.level) for name in names]
+    yield
+    for one, handlers, level in before:
+        one.handlers, one.level = handlers, level
+    logging.captureWarnings(False)
+
+
+@pytest.mark.usefixtures("_loggers")
+def test_whoever_speaks_in_this_process_speaks_in_lines_of_json(capsys):
+    logs.start("info")
+    for name in ("uvicorn.error", "asyncio", "lowwater.server"):
+        logging.getLogger(name).warning("from %s", name)
+    logging.getLogger("uvicorn.error").info("chatter")
+    logging.getLogger("lowwater.server").info("news")
+    told = [json.loads(line)["message"] for line in capsys.readouterr().err.splitlines()]
+    assert ["from uvicorn.error", "from asyncio", "from lowwater.server", "news"] == told
 
 
 def test_an_error_is_one_line_too():

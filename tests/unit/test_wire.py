@@ -13,13 +13,26 @@ from lowwater.core.question import Question
 from lowwater.core.randomizer import HONEST, SCALE, randomized_response
 from lowwater.core.terms import Terms
 from lowwater.errors import BadMessage, NotPrivate
-from lowwater.wire import VERSION, AnswerMessage, QuestionMessage, TermsMessage, decode, encode
+from lowwater.wire import (
+    VERSION,
+    AnswerMessage,
+    CountedMessage,
+    PlaceMessage,
+    QuestionMessage,
+    SurveyMessage,
+    TermsMessage,
+    decode,
+    encode,
+    hash_of,
+)
 
 COIN = randomized_response(Epsilon(NANO))
 TERMS = TermsMessage.of(Terms(Domain(0, 8, "maximum", 1), "clamp", 3, Epsilon(NANO), Epsilon(3 * NANO)))
 QUESTION = QuestionMessage.of(Question(2, 0, 4.5, COIN, 100))
 ANSWER = AnswerMessage(2, 0, True)
 MESSAGES = [TERMS, QUESTION, ANSWER]
+SURVEY = SurveyMessage("s" * 20, "Ages", TERMS, hash_of(TERMS), "rolling", "open", "open")
+PLACE, COUNTED = PlaceMessage("wait", None, 1.0), CountedMessage("counted")
 NO_MESSAGES = ["", "{", "null", "[]", "3", '"text"', "{}", b"\xff", "[" * 100_000, "1" * 5000]
 WRONG = [
     *((TERMS, "lo", lo) for lo in ("0", True, None, [], 8, 9, 10**400)),
@@ -37,6 +50,11 @@ WRONG = [
     *((ANSWER, "yes", yes) for yes in (0, 1, "true", None, 0.5)),
     *((ANSWER, "round", number) for number in (-1, 0.5, True)),
     *((ANSWER, "index", number) for number in (-1, "0", None)),
+    *((SURVEY, "recruiting", word) for word in ("anyone", "", None, 1, ["rolling"], {})),
+    *((SURVEY, "access", word) for word in ("closed", "Open", None, True)),
+    *((SURVEY, "state", word) for word in ("archived", "", None, 0, ["open"])),
+    *((PLACE, "status", word) for word in ("later", "question", None)),
+    *((COUNTED, "status", word) for word in ("perhaps", "Counted", None, 1)),
 ]
 
 
@@ -111,6 +129,26 @@ def test_another_version_is_refused_by_its_name(message, version):
 def test_a_field_that_cannot_be_is_refused(message, name, value):
     with pytest.raises(BadMessage):
         decode(type(message), altered(message, **{name: value}))
+
+
+@pytest.mark.parametrize(
+    ("message", "name"), [(SURVEY, "recruiting"), (SURVEY, "access"), (SURVEY, "state"), (COUNTED, "status")]
+)
+def test_a_word_that_this_version_does_not_know_is_named(message, name):
+    with pytest.raises(BadMessage, match=f"{name}='new'; lowwater/1 knows "):
+        decode(type(message), altered(message, **{name: "new"}))
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-8-sig"])
+def test_json_is_utf_8_without_a_mark_in_front(encoding):
+    with pytest.raises(BadMessage, match="this is not a message"):
+        decode(AnswerMessage, encode(ANSWER).encode(encoding))
+
+
+def test_what_is_nested_too_deep_to_be_shown_is_refused_all_the_same():
+    deep = "[" * 900 + "]" * 900
+    with pytest.raises(BadMessage, match="not of the right type"):
+        decode(AnswerMessage, encode(ANSWER).replace("true", deep))
 
 
 @pytest.mark.parametrize("constant", [math.nan, math.inf, -math.inf])

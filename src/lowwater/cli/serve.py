@@ -1,18 +1,11 @@
 """lowwater serve: a server for live surveys."""
 
-import logging
-import socket
 from pathlib import Path
 
 import click
-import uvicorn
 
-from lowwater.server.app import app
-from lowwater.server.config import configured, connect
-from lowwater.server.logs import start
-from lowwater.server.writer import Writer
-
-LOG = logging.getLogger("lowwater.server")
+from lowwater.server import serve as server
+from lowwater.server.config import configured
 
 EXAMPLES = """\b
 Examples:
@@ -35,15 +28,4 @@ the options. SQLite is for one server; several servers share PostgreSQL. Put TLS
 @click.option("--log", help="debug, info, warning or error [default: info]")
 def serve(config: Path | None, database: str | None, host: str | None, port: int | None, log: str | None) -> None:
     """Serve live surveys until interrupted."""
-    settings = configured(config, database=database, host=host, port=port, log=log)
-    start(settings.log)
-    session = connect(settings.database)
-    schema = session.migrate()
-    server = uvicorn.Server(
-        uvicorn.Config(app(Writer(session)), log_config=None, access_log=False, server_header=False, lifespan="on")
-    )
-    listening = socket.create_server((settings.host, settings.port))
-    address = f"http://{settings.host}:{listening.getsockname()[1]}"
-    LOG.info("serving at %s (schema %d)", address, schema, extra={"address": address})
-    server.run(sockets=[listening])
-    LOG.info("stopped")
+    server.serve(configured(config, database=database, host=host, port=port, log=log))

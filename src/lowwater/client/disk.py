@@ -12,7 +12,7 @@ from lowwater.errors import BadLedger
 
 _AGAIN = 0.01  # seconds between two looks at a lock that somebody else holds
 
-if sys.platform == "win32":  # pragma: no cover - the tests run on POSIX
+if sys.platform == "win32":
     import msvcrt
 
     FLAGS = os.O_RDWR | os.O_APPEND | os.O_BINARY
@@ -52,7 +52,7 @@ else:
         """Wait until what was written is on the disk."""
         if _FULL is None:
             os.fsync(descriptor)
-        else:  # pragma: no cover - macOS
+        else:
             fcntl.fcntl(descriptor, _FULL)
 
     def sync_folder(folder: Path) -> None:

@@ -1,6 +1,7 @@
 """Problems: what a server says when it will not, and the error each becomes (RFC 9457)."""
 
 import json
+import re
 from http import HTTPStatus
 
 from lowwater import errors
@@ -8,19 +9,23 @@ from lowwater.errors import LowwaterError, Unreachable
 
 PROBLEM = "application/problem+json"
 
+OWN = (errors.TheirFault, errors.Unreachable, errors.BadLedger)
+"""What a device finds out by itself; no server has a say in it."""
+
+_CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
+
+
+def name_of(kind: type[LowwaterError]) -> str:
+    """The last part of a problem's type: TooLate is too-late."""
+    return _CAPITAL.sub("-", kind.__name__).lower()
+
+
 KINDS: dict[str, type[LowwaterError]] = {
-    "refused": errors.Refused,
-    "no-survey": errors.NoSurvey,
-    "not-open": errors.NotOpen,
-    "no-place": errors.NoPlace,
-    "too-late": errors.TooLate,
-    "contradicted": errors.Contradicted,
-    "bad-invitation": errors.BadInvitation,
-    "bad-key": errors.BadKey,
-    "moved": errors.Moved,
-    "bad-message": errors.BadMessage,
+    name_of(kind): kind
+    for kind in (getattr(errors, name) for name in errors.__all__)
+    if kind is not LowwaterError and not issubclass(kind, OWN)
 }
-"""The last part of a problem's type, and the error it stands for."""
+"""Every error that a server may say, by the last part of its problem's type."""
 
 _LONGEST = 300
 

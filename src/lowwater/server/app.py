@@ -11,13 +11,15 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from lowwater.errors import LowwaterError
-from lowwater.server import service
 from lowwater.server.endpoints import ENDPOINTS, Endpoint
 from lowwater.server.metrics import Metrics
 from lowwater.server.problems import plain, problem
+from lowwater.server.rounds import CLOSED, Move
 from lowwater.server.routes import Routes
+from lowwater.server.shortcut import Shortcut
 from lowwater.server.writer import Writer
 
 LOG = logging.getLogger("lowwater.server")
@@ -25,14 +27,14 @@ LOG = logging.getLogger("lowwater.server")
 Called = Callable[[Request], Awaitable[Response]]
 
 
-def app(writer: Writer, *, every: float = 0.25) -> Starlette:
+def app(writer: Writer, *, every: float = 0.25) -> ASGIApp:
     """The server's application; every so many seconds surveys are looked at."""
     metrics = Metrics()
-    routes = Routes(writer, metrics)
+    routes, writer.told = Routes(writer, metrics), _moves(metrics)
 
     @contextlib.asynccontextmanager
     async def living(_app: Starlette) -> AsyncIterator[None]:
-        ticking = asyncio.create_task(_ticking(writer, metrics, every))
+        ticking = asyncio.create_task(_ticking(writer, every))
         yield
         ticking.cancel()
         with contextlib.suppress(asyncio.CancelledError):
@@ -41,32 +43,44 @@ def app(writer: Writer, *, every: float = 0.25) -> Starlette:
 
     found = [Route(one.path, _told(getattr(routes, one.name), one, metrics), methods=[one.method]) for one in ENDPOINTS]
     handlers = {HTTPException: _unknown, Exception: _broken}
-    return Starlette(routes=found, lifespan=living, exception_handlers=handlers)
+    rest = Starlette(routes=found, lifespan=living, exception_handlers=handlers)
+    (answer,) = (route for route, one in zip(found, ENDPOINTS, strict=True) if one.name == "answer")
+    return Shortcut(answer.path, answer.endpoint, _broken, rest)
 
 
-async def _ticking(writer: Writer, metrics: Metrics, every: float) -> None:
+def _moves(metrics: Metrics) -> Callable[[str, Move], None]:
+    """Log what moves, and count the rounds that it closes."""
+
+    def told(survey: str, move: Move) -> None:
+        if move in CLOSED:
+            metrics.add("lowwater_rounds_total")
+        LOG.info("survey moved on", extra={"survey": survey, "kind": move})
+
+    return told
+
+
+async def _ticking(writer: Writer, every: float) -> None:
     """Move surveys on, again and again; a failure is logged, and tried again."""
+    said: dict[str, str] = {}
     while True:
         try:
             for (name,) in await writer.do(lambda session: session.all("moving_ids")):
-                await _tick(writer, metrics, name)
+                await _tick(writer, name, said)
         except LowwaterError as error:
             LOG.warning("surveys could not be looked at: %s", error)
         await asyncio.sleep(every)
 
 
-async def _tick(writer: Writer, metrics: Metrics, name: str) -> None:
-    """Move one survey on; whatever is wrong with it keeps no other from moving."""
-    now = writer.clock()
+async def _tick(writer: Writer, name: str, said: dict[str, str]) -> None:
+    """Move one survey on; whatever is wrong with it keeps no other from moving, and is said once, not at every look."""
     try:
-        moved = await writer.do(lambda session: service.tick(session, name, now))
+        await writer.move(name)
+        said.pop(name, None)
     except Exception as error:
-        ours = isinstance(error, LowwaterError)
-        LOG.warning("survey could not be moved on: %s", error, exc_info=not ours, extra={"survey": name})
-        return
-    if moved:
-        metrics.add("lowwater_rounds_total")
-        LOG.info("survey moved on", extra={"survey": name})
+        ours, before = isinstance(error, LowwaterError), said.get(name)
+        said[name] = str(error)
+        if before != said[name]:
+            LOG.warning("survey could not be moved on: %s", error, exc_info=not ours, extra={"survey": name})
 
 
 def _told(called: Called, one: Endpoint, metrics: Metrics) -> Called:

@@ -6,16 +6,22 @@ from typing import Any
 from lowwater import errors, wire
 from lowwater.errors import LowwaterError
 from lowwater.server.messages import OpenMessage, SurveyStanding
+from lowwater.server.metrics import TYPE as METRICS
 
 SURVEY = "/v1/surveys/{survey}"
 
 _SENT = (errors.BadMessage, errors.TooLarge, errors.NotJson)
-_DOWN = (errors.BadStore,)
+_DOWN = (errors.Moved, errors.BadStore)  # whatever asks the database may be told either
+_TORN = (errors.NoSurvey, errors.BadRecord)
+JSON, TEXT = "application/json", "text/plain; charset=utf-8"
 
 
 @dataclass(frozen=True)
 class Endpoint:
-    """A path, what it takes and gives, what it may refuse with, and whether it needs a key."""
+    """A path, what it takes and gives, what it may refuse with, and whether it needs a key.
+
+    Where each of a list is judged by itself, a problem may stand in the place of what is given.
+    """
 
     method: str
     path: str
@@ -27,21 +33,30 @@ class Endpoint:
     key: bool = False
     refuses: tuple[type[LowwaterError], ...] = ()
     action: str = ""
+    each: bool = False
+    content: str = JSON
 
 
-_ASKED = (*_SENT, errors.NoSurvey, errors.NotOpen, errors.NoPlace, errors.BadInvitation, errors.Moved, *_DOWN)
-_SPOKEN = (*_SENT, errors.NoSurvey, errors.NoPlace, errors.TooLate, errors.Contradicted, errors.Moved, *_DOWN)
-_KEPT = (errors.BadKey, errors.NoSurvey, *_DOWN)
+_ASKED = (*_SENT, *_TORN, errors.NotOpen, errors.NoPlace, errors.BadInvitation, *_DOWN)
+_SPOKEN = (*_SENT, errors.NoSurvey, errors.NoPlace, errors.TooLate, errors.Contradicted, *_DOWN)
+_KEPT = (errors.BadKey, *_TORN, *_DOWN)
 
 ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(
         "POST", "/v1/surveys", "open", "Open a survey.", wire.SurveyMessage, OpenMessage, 201, key=True,
-        refuses=(errors.BadKey, *_SENT, errors.YourFault, *_DOWN),
+        refuses=(errors.BadKey, *_SENT, errors.YourFault, errors.NotPrivate, *_DOWN),
     ),
-    Endpoint("GET", "/v1/surveys", "list", "Every survey.", list[wire.SurveyMessage], key=True, refuses=_KEPT),
+    Endpoint(
+        "GET", "/v1/surveys", "list", "Every survey.", list[wire.SurveyMessage], key=True,
+        refuses=(errors.BadKey, errors.BadRecord, *_DOWN),
+    ),
     Endpoint(
         "GET", SURVEY, "survey", "What anyone may read of a survey.", wire.SurveyMessage,
-        refuses=(errors.NoSurvey, *_DOWN),
+        refuses=(*_TORN, *_DOWN),
+    ),
+    Endpoint(
+        "DELETE", SURVEY, "delete", "Delete a survey that has ended, and everyone in it; gives its last record.",
+        wire.SurveyMessage, key=True, refuses=(*_KEPT, errors.NotOpen),
     ),
     Endpoint(
         "POST", f"{SURVEY}/check-in", "check_in", "Ask for a place.", wire.PlaceMessage, wire.CheckInMessage,
@@ -49,7 +64,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     ),
     Endpoint(
         "POST", f"{SURVEY}/check-in/bulk", "bulk_check_in", "Ask for many places; each is judged by itself.",
-        list[dict[str, Any]], list[wire.CheckInMessage], refuses=(*_SENT, *_DOWN),
+        list[wire.PlaceMessage], list[wire.CheckInMessage], refuses=(*_SENT, errors.BadRecord, *_DOWN), each=True,
     ),
     Endpoint(
         "POST", f"{SURVEY}/answers", "answer", "Answer; the reply comes once the answer is durable.",
@@ -57,7 +72,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     ),
     Endpoint(
         "POST", f"{SURVEY}/answers/bulk", "bulk_answer", "Many answers; each is judged by itself.",
-        list[dict[str, Any]], list[wire.PostedMessage], refuses=(*_SENT, *_DOWN),
+        list[wire.CountedMessage], list[wire.PostedMessage], refuses=(*_SENT, *_DOWN), each=True,
     ),
     Endpoint(
         "GET", f"{SURVEY}/standing", "standing", "How far a survey is, and its estimate.", SurveyStanding, key=True,
@@ -66,13 +81,14 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *(
         Endpoint(
             "POST", f"{SURVEY}/{action}", "state", f"{action.capitalize()} a survey.", wire.SurveyMessage, key=True,
-            refuses=(*_KEPT, errors.NotOpen, errors.Moved), action=action,
+            refuses=(*_KEPT, errors.NotOpen), action=action,
         )
         for action in ("pause", "resume", "close")
     ),
     Endpoint("GET", "/healthz", "health", "The process answers.", dict[str, str]),
     Endpoint("GET", "/readyz", "ready", "The database answers too.", dict[str, str], refuses=_DOWN),
-    Endpoint("GET", "/metrics", "metrics", "Counts for Prometheus.", str),
+    Endpoint("GET", "/metrics", "metrics", "Counts for Prometheus.", str, content=METRICS),
+    Endpoint("GET", "/problems/{problem}", "problem", "What a problem means, and what to do.", str, content=TEXT),
     Endpoint("GET", "/openapi.json", "openapi", "This document.", dict[str, Any]),
 )  # fmt: skip
 """Every endpoint there is."""

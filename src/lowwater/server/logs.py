@@ -24,9 +24,10 @@ def _time(seconds: float) -> str:
 
 
 def start(level: str) -> None:
-    """Log to standard error."""
+    """Log to standard error, whoever has something to say; others than ourselves only where it matters."""
     lines = logging.StreamHandler()
     lines.setFormatter(Lines())
-    logger = logging.getLogger("lowwater")
-    logger.handlers, logger.propagate = [lines], False
-    logger.setLevel(level.upper())
+    logging.getLogger().handlers = [lines]
+    logging.captureWarnings(True)
+    logging.getLogger("lowwater").setLevel(level.upper())
+    logging.getLogger("uvicorn").setLevel("DEBUG" if level == "debug" else "WARNING")

@@ -5,10 +5,12 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 from unicodedata import category
 
+from lowwater import wire
 from lowwater.errors import BadMessage
 from lowwater.search.plan import Plan
-from lowwater.server.service import Progress
+from lowwater.server.rounds import Progress
 from lowwater.server.survey import Rules, Survey
+from lowwater.wire import TermsMessage, hash_of
 
 _NO_TEXT = ("Cc", "Cs")  # control characters and halves of characters, which no database takes
 
@@ -51,7 +53,7 @@ class QuestionStanding:
 
 @dataclass(frozen=True)
 class SurveyStanding:
-    """A survey as its analyst sees it."""
+    """A survey as its analyst sees it: all that there is to tell, and no person's answer."""
 
     survey: str
     title: str
@@ -67,6 +69,10 @@ class SurveyStanding:
     opened: float
     ended: float | None
     reveals: str
+    terms: TermsMessage
+    hash: str
+    rules: Rules
+    plan: dict[str, Any]
     estimate: EstimateMessage
     questions: list[QuestionStanding]
 
@@ -85,16 +91,13 @@ def standing(survey: Survey, questions: list[Progress]) -> SurveyStanding:
     return SurveyStanding(
         survey.id, survey.title, survey.state, survey.statement, survey.rules.recruiting, survey.rules.access,
         plan.search, plan.people, plan.rounds, survey.round, survey.deadline, survey.opened, survey.ended,
-        plan.reveals, estimate, shown,
+        plan.reveals, survey.terms, hash_of(survey.terms), survey.rules, json.loads(plan.to_json()), estimate, shown,
     )  # fmt: skip
 
 
 def read_open(body: bytes) -> tuple[str, Plan, Rules]:
     """A request to open a survey."""
-    try:
-        found = json.loads(body)
-    except (ValueError, RecursionError) as error:
-        raise BadMessage(f"this is not JSON: {error}") from None
+    found = wire.parse(body)
     if not isinstance(found, dict) or not {"title", "plan"} <= set(found) <= {"title", "plan", "rules"}:
         raise BadMessage("give title, plan and perhaps rules, and nothing else")
     title, rules = found["title"], found.get("rules", {})

@@ -1,5 +1,6 @@
 """OpenAPI: the document that describes the server, made from the endpoints and from the messages themselves."""
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -8,7 +9,7 @@ import msgspec
 
 from lowwater import __version__
 from lowwater.server.endpoints import ENDPOINTS, Endpoint
-from lowwater.server.metrics import TYPE as METRICS
+from lowwater.server.pages import KINDS
 from lowwater.server.problems import TYPE, name_of, status_of
 
 _PROBLEM = {
@@ -21,7 +22,9 @@ _PROBLEM = {
         "detail": {"type": "string"},
     },
 }
+_REFUSED = {TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
 _NAME = {"type": "string", "pattern": "^[A-Za-z0-9_-]{32,128}$"}
+_PATH = {"survey": {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"}, "problem": {"enum": sorted(KINDS)}}
 
 
 @cache
@@ -59,18 +62,24 @@ def _strict(components: dict[str, Any]) -> dict[str, Any]:
 
 def _operation(one: Endpoint, made: dict[str, Any]) -> dict[str, Any]:
     told: dict[str, Any] = {"operationId": one.action or one.name, "summary": one.summary}
-    kind = METRICS if one.name == "metrics" else "application/json"
+    gives = _each(made[str(one.gives)]) if one.each else made[str(one.gives)]
     told["responses"] = {
-        str(one.status): {"description": one.summary, "content": {kind: {"schema": made[str(one.gives)]}}},
+        str(one.status): {"description": one.summary, "content": {one.content: {"schema": gives}}},
         **_refusals(one),
     }
-    if "{survey}" in one.path:
-        told["parameters"] = [{"name": "survey", "in": "path", "required": True, "schema": {"type": "string"}}]
+    for name in re.findall(r"{(\w+)}", one.path):
+        told["parameters"] = [{"name": name, "in": "path", "required": True, "schema": _PATH[name]}]
+        told["responses"].setdefault("404", {"description": f"There is no such {name}.", "content": _REFUSED})
     if one.takes is not None:
         told["requestBody"] = {"required": True, "content": {"application/json": {"schema": made[str(one.takes)]}}}
     if one.key:
         told["security"] = [{"key": []}]
     return told
+
+
+def _each(many: dict[str, Any]) -> dict[str, Any]:
+    """A list in which a problem may stand in the place of a message."""
+    return many | {"items": {"anyOf": [many["items"], {"$ref": "#/components/schemas/Problem"}]}}
 
 
 def _refusals(one: Endpoint) -> dict[str, Any]:
@@ -79,7 +88,7 @@ def _refusals(one: Endpoint) -> dict[str, Any]:
     return {
         str(status): {
             "description": ", ".join(name_of(kind) for kind in _of_status(one.refuses, status)),
-            "content": {TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+            "content": _REFUSED,
         }
         for status in statuses
     }

@@ -1,7 +1,7 @@
 """PostgreSQL: for several servers on one database."""
 
 import contextlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import psycopg
@@ -43,10 +43,22 @@ class Postgres:
         """Change rows, and say how many."""
         return self._execute(self._queries[query], given).rowcount
 
-    def many(self, query: str, given: Iterable[dict[str, Any]]) -> None:
-        """The same change for many rows."""
+    def many(self, query: str, given: Iterable[dict[str, Any]]) -> int:
+        """The same change for many rows; say how many it changed."""
         with failing(), self._connection.cursor() as cursor:
             cursor.executemany(self._queries[query], given)
+            return max(0, cursor.rowcount)
+
+    def each(self, query: str, given: Sequence[dict[str, Any]]) -> list[Row]:
+        """The rows of the same query, asked for each of many; they travel together."""
+        found: list[Row] = []
+        with failing(), self._connection.cursor() as cursor:
+            cursor.executemany(self._queries[query], given, returning=True)
+            more: bool | None = bool(given)
+            while more:
+                found += cursor.fetchall()
+                more = cursor.nextset()
+        return found
 
     def begin(self) -> None:
         """Start a transaction; a connection that was lost is made anew first."""
@@ -59,6 +71,9 @@ class Postgres:
         if self._execute("COMMIT").statusmessage != "COMMIT":  # of what failed before, it says ROLLBACK and no error
             raise BadStore("PostgreSQL did not keep the transaction; ask again")
 
+    def forget(self) -> None:
+        """Old versions of rows go when PostgreSQL vacuums, which it does by itself."""
+
     def rollback(self) -> None:
         """Undo everything since it began."""
         if not self._connection.closed:
@@ -69,8 +84,13 @@ class Postgres:
         self._execute("SAVEPOINT mark")
 
     def back(self) -> None:
-        """Undo everything since the mark."""
+        """Undo everything since the mark, and drop it."""
         self._execute("ROLLBACK TO SAVEPOINT mark")
+        self.drop()
+
+    def drop(self) -> None:
+        """Drop the mark."""
+        self._execute("RELEASE SAVEPOINT mark")
 
     def migrate(self) -> int:
         """Bring the schema up to date, one server at a time, and say its number."""

@@ -18,6 +18,7 @@ STATUS: dict[type[LowwaterError], int] = {
     errors.BadKey: 401,
     errors.Moved: 409,
     errors.BadStore: 503,
+    errors.BadRecord: 503,
     errors.CannotWork: 422,
     errors.NotPrivate: 422,
     errors.YourFault: 422,

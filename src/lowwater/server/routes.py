@@ -1,14 +1,17 @@
 """Routes: HTTP to service and back; nothing is decided here."""
 
-import json
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from lowwater import wire
 from lowwater.errors import BadMessage, BadStore, LowwaterError, Moved
-from lowwater.server import body, keys, service
+from lowwater.server import body, keys, pages, posted, service
 from lowwater.server.messages import fields_of, read_open, standing
 from lowwater.server.metrics import TYPE, Metrics
 from lowwater.server.openapi import openapi
@@ -18,6 +21,7 @@ from lowwater.server.survey import Survey
 from lowwater.server.writer import Judged, Writer
 
 MOST_AT_ONCE = 10_000
+_STATES: dict[str, wire.State] = {"pause": "paused", "resume": "open", "close": "closed"}
 
 
 class Routes:
@@ -32,7 +36,7 @@ class Routes:
         """The public record of a survey."""
         name = request.path_params["survey"]
         found: Survey = await self._writer.do(lambda session: service.survey_of(session, name))
-        return _message(found.public())
+        return Response(wire.encode(found.public()), media_type="application/json")  # the terms' text as it is hashed
 
     async def check_in(self, request: Request) -> Response:
         """A device asks for its place."""
@@ -43,9 +47,9 @@ class Routes:
 
     async def answer(self, request: Request) -> Response:
         """A device answers; it is told once its answer is durable."""
-        message = wire.decode(wire.PostedMessage, await body.read(request))
+        message = posted.read(await body.read(request))
         (judged,) = await self._writer.answer([service.Posted(request.path_params["survey"], message)])
-        self._count(judged)
+        self._count(_outcome(judged))
         if isinstance(judged, LowwaterError):
             raise judged
         return _message(judged)
@@ -61,18 +65,18 @@ class Routes:
         def places(session: Session) -> list[Any]:
             return [place(session, one) for one in messages]
 
-        return JSONResponse([_fields(place) for place in await self._writer.do(places)])
+        return _messages(await self._writer.do(places))
 
     async def bulk_answer(self, request: Request) -> Response:
         """A gateway posts many answers; each is judged by itself, results in order."""
         name = request.path_params["survey"]
-        found = [_inner(wire.PostedMessage, one) for one in _list(await body.read(request, body.LARGE))]
-        good = [service.Posted(name, one) for one in found if isinstance(one, wire.PostedMessage)]
+        found = _posted(await body.read(request, body.LARGE))
+        good = [service.Posted(name, one) for one in found if not isinstance(one, LowwaterError)]
         judged = iter(await self._writer.answer(good))
-        results = [next(judged) if isinstance(one, wire.PostedMessage) else one for one in found]
-        for result in results:
-            self._count(result)
-        return JSONResponse([_fields(result) for result in results])
+        results = [one if isinstance(one, LowwaterError) else next(judged) for one in found]
+        for outcome, many in Counter(map(_outcome, results)).items():
+            self._count(outcome, many)
+        return _messages(results)
 
     # What analysts use: each with a key.
 
@@ -97,10 +101,16 @@ class Routes:
         )
         return JSONResponse(fields_of(standing(*found)))
 
+    async def delete(self, request: Request) -> Response:
+        """Delete a survey that has ended."""
+        name = request.path_params["survey"]
+        survey = await self._kept(request, lambda session: service.delete(session, name))
+        return JSONResponse(fields_of(survey.public()))
+
     async def state(self, request: Request) -> Response:
         """Pause, resume or close a survey."""
         name, now = request.path_params["survey"], self._writer.clock()
-        state = {"pause": "paused", "resume": "open", "close": "closed"}[request.path_params["action"]]
+        state = _STATES[request.path_params["action"]]
         survey = await self._kept(request, lambda session: service.set_state(session, name, state, now))
         return JSONResponse(fields_of(survey.public()))
 
@@ -119,6 +129,13 @@ class Routes:
         """Counts for Prometheus."""
         return Response(self._metrics.text(), media_type=TYPE)
 
+    async def problem(self, request: Request) -> Response:
+        """What a problem means, and what to do."""
+        kind = pages.KINDS.get(request.path_params["problem"])
+        if kind is None:
+            raise HTTPException(404)
+        return PlainTextResponse(pages.text(kind))
+
     async def openapi(self, _request: Request) -> Response:
         """The document that describes all of this."""
         return JSONResponse(openapi())
@@ -133,24 +150,33 @@ class Routes:
 
         return await self._writer.do(checked)
 
-    def _count(self, judged: Judged) -> None:
-        outcome = type(judged).__name__ if isinstance(judged, LowwaterError) else judged.status
-        self._metrics.add("lowwater_answers_total", f'outcome="{outcome}"')
+    def _count(self, outcome: str, many: int = 1) -> None:
+        self._metrics.add("lowwater_answers_total", f'outcome="{outcome}"', many)
 
 
 def _message(message: wire.AnyMessage) -> Response:
-    return Response(wire.encode(message), media_type="application/json")
+    return Response(msgspec.json.encode(message), media_type="application/json")
 
 
-def _fields(outcome: Any) -> dict[str, Any]:
-    return document(outcome) if isinstance(outcome, LowwaterError) else fields_of(outcome)
+def _outcome(judged: Judged) -> str:
+    return type(judged).__name__ if isinstance(judged, LowwaterError) else judged.status
+
+
+def _messages(outcomes: Sequence[Any]) -> Response:
+    told = [document(one) if isinstance(one, LowwaterError) else one for one in outcomes]
+    return Response(msgspec.json.encode(told), media_type="application/json")
+
+
+def _posted(text: bytes) -> list[Any]:
+    """The answers of a list, each as a message or as what is wrong with it."""
+    found = posted.read_all(text)
+    if found is None or len(found) > MOST_AT_ONCE:
+        return [_inner(wire.PostedMessage, one) for one in _list(text)]
+    return list(found)
 
 
 def _list(text: bytes) -> list[Any]:
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadMessage(f"this is not JSON: {error}") from None
+    found = wire.parse(text)
     if not isinstance(found, list) or len(found) > MOST_AT_ONCE:
         raise BadMessage(f"give a list of at most {MOST_AT_ONCE:,} messages")
     return found
@@ -158,11 +184,7 @@ def _list(text: bytes) -> list[Any]:
 
 def _inner(kind: Any, one: Any) -> Any:
     """A message of a list, or what is wrong with it."""
-    try:
-        text = json.dumps(one)
-    except RecursionError:  # it could just be read, a few calls further up
-        return BadMessage("this is not a message: it is nested too deep")
-    return _tried(wire.decode, kind, text)
+    return _tried(wire.message_of, kind, one)
 
 
 def _tried(work: Any, *given: Any) -> Any:

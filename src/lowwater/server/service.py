@@ -3,37 +3,38 @@
 import hashlib
 import re
 import secrets
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from lowwater.core.question import Question
-from lowwater.core.randomizer import Randomizer
-from lowwater.core.tally import Tally
 from lowwater.errors import (
     BadInvitation,
-    BadStore,
-    Contradicted,
     LowwaterError,
     Moved,
     NoPlace,
     NoSurvey,
     NotOpen,
-    TooLate,
 )
 from lowwater.search.plan import Plan
+from lowwater.server import rounds
 from lowwater.server.invitation import admitted
+from lowwater.server.judgement import COUNTED, judge
+from lowwater.server.rounds import Move, Progress
 from lowwater.server.session import Row, Session
-from lowwater.server.survey import MOVING, Rules, Survey
-from lowwater.wire import CheckInMessage, CountedMessage, PlaceMessage, PostedMessage, QuestionMessage
+from lowwater.server.survey import MOST, MOVING, OVER, Rules, Survey
+from lowwater.wire import CheckInMessage, CountedMessage, PlaceMessage, PostedMessage, QuestionMessage, State
 
 _RANDOM = secrets.SystemRandom()
-_AGAIN = 1.0  # seconds after which a device without a place asks again
+_AGAIN, _RARELY = 1.0, 300.0  # seconds after which a device without a place asks again: at least, at most
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")  # whatever else stands in a path is no survey's, and no database's business
 
 
-Counts = dict[tuple[str, int, int], int]
-"""New answers by survey, round and question."""
+Key = tuple[str, str, int, int]
+"""A survey, a person, a round and a question."""
+
+Standing = dict[str, Row | None]
+"""The state and the round of each survey that there is."""
 
 
 class Posted(NamedTuple):
@@ -43,19 +44,11 @@ class Posted(NamedTuple):
     message: PostedMessage
 
 
-class Progress(NamedTuple):
-    """One question of a survey: how far it is, and its tally once its round is over."""
+class Judged(NamedTuple):
+    """What became of answers, in order; and the surveys of which a question is full now."""
 
-    round: int
-    number: int
-    threshold: float
-    if_yes: int
-    if_no: int
-    places: int
-    given: int
-    answered: int
-    yes: int | None
-    total: int | None
+    outcomes: list[CountedMessage | LowwaterError]
+    full: list[str]
 
 
 def open_survey(session: Session, title: str, plan: Plan, rules: Rules, now: float) -> Survey:
@@ -63,7 +56,7 @@ def open_survey(session: Session, title: str, plan: Plan, rules: Rules, now: flo
     survey = Survey.new(secrets.token_hex(10), title, plan, rules, now)
     session.run("add_survey", **survey.row())
     if survey.state == "open":
-        _put(session, survey)
+        rounds.put(session, survey)
     return survey
 
 
@@ -97,63 +90,55 @@ def check_in(session: Session, name: str, message: CheckInMessage, now: float) -
     return _rolling(session, survey, person, now)
 
 
-def answer(
-    session: Session, posted: Sequence[Posted], now: float | None = None
-) -> list[CountedMessage | LowwaterError]:
+def answer(session: Session, posted: Sequence[Posted]) -> Judged:
     """Judge many answers, each by itself; what is wrong with one comes back in its place.
 
-    Given the time, a round that is full now is closed at once.
+    Whatever can be written down is, all at once; what is left was said before, or is refused.
     """
     standing = {name: _row(session, "standing", name) for name in sorted({one.survey for one in posted})}
-    more: Counts = {}
-    judged: dict[int, CountedMessage | LowwaterError] = {}
-    for at in sorted(range(len(posted)), key=lambda at: (posted[at].survey, posted[at].message.name)):
-        try:  # every server holds people in the same order, and so none waits for another in a circle
-            judged[at] = _judge(session, posted[at], standing[posted[at].survey], more)
-        except (Moved, BadStore):  # no judgement: the whole transaction is undone, and perhaps tried again
-            raise
-        except LowwaterError as error:
-            judged[at] = error
-    full = set()
-    for (name, number, index), many in sorted(more.items()):
-        ((answered, places),) = session.all("count_answers", survey=name, round=number, number=index, many=many)
-        full |= {name} if answered >= places else set()
-    if now is not None:
-        for name in sorted(full):
-            tick(session, name, now)
-    return [judged[at] for at in range(len(posted))]
+    keys = [_key(one) for one in posted]
+    kept = _keep(session, posted, keys, standing)
+    held = _held(session, [key for at, key in enumerate(keys) if at not in kept], standing)
+    judged = [
+        COUNTED if at in kept else _judged(one, standing[one.survey], held.get(keys[at][:3]))
+        for at, one in enumerate(posted)
+    ]
+    new = Counter((survey, number, index) for survey, _, number, index in (keys[at] for at in kept))
+    return Judged(judged, _counted(session, new))
 
 
-def tick(session: Session, name: str, now: float) -> bool:
-    """Move a survey on if it is time: say whether anything changed. Several servers may try at once; one does it."""
-    survey = survey_of(session, name)
-    if survey.state == "gathering":
-        return _gathered(session, survey, now)
-    if survey.state != "open":
-        return False
-    _expire(session, survey, now)
-    questions = [Progress(*row) for row in session.all("questions_of_round", survey=name, round=survey.round)]
-    full = all(question.answered >= question.places for question in questions)
-    if not full and now < survey.deadline:
-        return False
-    return _closed(session, survey, now)
+def tick(session: Session, name: str, now: float) -> Move | None:
+    """Move a survey on if it is time, and say how."""
+    return rounds.moved(session, survey_of(session, name), now)
 
 
-def set_state(session: Session, name: str, state: str, now: float) -> Survey:
+def set_state(session: Session, name: str, state: State, now: float) -> Survey:
     """Pause, resume or close a survey by hand."""
     survey = survey_of(session, name)
     allowed = {"paused": ("open",), "open": ("paused",), "closed": ("gathering", "open", "paused")}[state]
     if survey.state not in allowed:
         raise NotOpen(f"this survey is {survey.state}, and only one that is {' or '.join(allowed)} can be {state}")
-    if not _claim(session, survey):
+    if not rounds.claim(session, survey):
         raise Moved
     if state == "closed":
-        _scrub(session, survey)
-        after = survey.over("closed", "it was closed by hand", now)
-    else:
-        after = survey.resumed(now) if state == "open" else replace(survey, state=state)
+        return rounds.end(session, survey, "closed", "it was closed by hand", now)
+    after = survey.resumed(now) if state == "open" else replace(survey, state=state)
     session.run("move_survey", **after.moves())
     return after
+
+
+def delete(session: Session, name: str) -> Survey:
+    """Forget a survey that is over, and everyone in it; no invitation to it opens another one."""
+    survey = survey_of(session, name)
+    if survey.ended is None:
+        raise NotOpen(f"this survey is {survey.state}, and only one that has ended can be deleted; close it first")
+    if not rounds.claim(session, survey):
+        raise Moved
+    for query in ("drop_places", "drop_people", "drop_questions"):
+        session.run(query, survey=survey.id)
+    session.run("drop_survey", id=survey.id)
+    session.forget()
+    return survey
 
 
 def person_of(survey: str, name: str) -> str:
@@ -172,10 +157,13 @@ def _row(session: Session, query: str, name: str) -> Row | None:
 
 
 def _survey(session: Session, query: str, name: str) -> Survey:
-    row = _row(session, query, name)
+    return Survey.of(_there(name, _row(session, query, name)))
+
+
+def _there(name: str, row: Row | None) -> Row:
     if row is None:
         raise NoSurvey(f"there is no survey {name[:40]!r} here")
-    return Survey.of(row)
+    return row
 
 
 def _rolling(session: Session, survey: Survey, person: str, now: float) -> PlaceMessage:
@@ -220,7 +208,7 @@ def _enrolled(session: Session, survey: Survey, person: str, now: float) -> Plac
     """Join while people are gathered; later, the question that was drawn, in its round."""
     if survey.state == "gathering":
         session.run("join", survey=survey.id, person=person)
-        return PlaceMessage("wait", None, _AGAIN)
+        return _later(survey, now)
     drawn = session.one("person", survey=survey.id, person=person)
     if drawn is None:
         raise NoPlace("this survey has begun, and only those who joined before take part")
@@ -228,13 +216,18 @@ def _enrolled(session: Session, survey: Survey, person: str, now: float) -> Plac
     if number is None or number < survey.round:
         return PlaceMessage("done", None, 0.0)
     if number > survey.round:
-        return PlaceMessage("wait", None, _AGAIN)
+        return _later(survey, now)
     held = session.one("place", survey=survey.id, person=person, round=survey.round)
     if held is not None and held[2] is not None:
-        return PlaceMessage("wait" if survey.plan.everyone else "done", None, _AGAIN if survey.plan.everyone else 0.0)
+        return _later(survey, now) if survey.plan.everyone else PlaceMessage("done", None, 0.0)
     if held is None or held[1] < survey.deadline:  # new, or of before the round was extended
         _lend(session, survey, person, index, survey.deadline, held)
     return _placed(session, survey, index, survey.deadline - now)
+
+
+def _later(survey: Survey, now: float) -> PlaceMessage:
+    """Wait for another round: an eighth of what this one may still take, so that whoever comes then has most of it."""
+    return PlaceMessage("wait", None, min(_RARELY, max(_AGAIN, (survey.deadline - now) / 8)))
 
 
 def _placed(session: Session, survey: Survey, number: int, seconds: float) -> PlaceMessage:
@@ -244,141 +237,68 @@ def _placed(session: Session, survey: Survey, number: int, seconds: float) -> Pl
     return PlaceMessage("question", said, max(0.0, seconds))
 
 
-def _judge(session: Session, one: Posted, standing: Row | None, more: Counts) -> CountedMessage:
-    """One answer: counted, counted before, or refused."""
-    if standing is None:
-        raise NoSurvey(f"there is no survey {one.survey[:40]!r} here")
-    state, number = standing
-    said, person = one.message.answer, person_of(one.survey, one.message.name)
-    if said.round > number:
-        raise NoPlace
-    held = session.one("place", survey=one.survey, person=person, round=said.round)
-    if held is None or held[0] != said.index:
-        raise NoPlace if said.round >= number else TooLate
-    _, lease, before = held
-    digest = digest_of(one.message)
-    if before is not None:
-        if before == digest:
-            return CountedMessage("again")
-        raise Contradicted
-    if said.round != number or lease < 0 or state not in ("open", "paused"):
-        raise TooLate
-    given = {"survey": one.survey, "person": person, "round": said.round}
-    if not session.run("answer", **given, digest=digest, yes=int(said.yes)):
+def _key(one: Posted) -> Key:
+    said = one.message.answer
+    return one.survey, person_of(one.survey, one.message.name), said.round, said.index
+
+
+def _keep(session: Session, posted: Sequence[Posted], keys: Sequence[Key], standing: Standing) -> set[int]:
+    """Write down what can be, and say which; every server in the same order, so none waits for another in a circle."""
+    now = {name: row[1] for name, row in standing.items() if row is not None and row[0] not in OVER}
+    first: dict[Key, int] = {}
+    for at, key in enumerate(keys):
+        if key[2] == now.get(key[0]) and key[3] <= MOST:
+            first.setdefault(key, at)
+    rows = {key: _written(key, posted[first[key]].message) for key in sorted(first)}
+    session.mark()
+    if session.many("answer", rows.values()) == len(rows):
+        session.drop()
+        return set(first.values())
+    session.back()  # somebody among them has no place, or spoke before: the others alone
+    held = _held(session, list(rows), standing)
+    free = [key for key in rows if _free(key, held.get(key[:3]))]
+    if session.many("answer", [rows[key] for key in free]) != len(free):
         raise Moved
-    key = (one.survey, said.round, said.index)
-    more[key] = more.get(key, 0) + 1
-    return CountedMessage("counted")
+    return {first[key] for key in free}
 
 
-def _put(session: Session, survey: Survey) -> None:
-    """Write the questions of the round at hand."""
-    (joined,) = session.one("joined", survey=survey.id) or (0,)
-    for question in survey.questions:
-        places = question.people if question.people is not None else joined
-        session.run("add_question", **_question(survey, question, places))
+def _free(key: Key, held: Row | None) -> bool:
+    """Whether this is the question of the place, and its lease runs, and nothing was said."""
+    return held is not None and held[0] == key[3] and held[1] >= 0 and held[2] is None
 
 
-def _question(survey: Survey, question: Question, places: int) -> dict[str, Any]:
-    coin: Randomizer = question.randomizer
-    return {
-        "survey": survey.id,
-        "round": question.round,
-        "number": question.index,
-        "threshold": question.threshold,
-        "if_yes": coin.if_yes,
-        "if_no": coin.if_no,
-        "places": places,
-    }
+def _written(key: Key, message: PostedMessage) -> dict[str, Any]:
+    survey, person, number, index = key
+    said = {"digest": digest_of(message), "yes": int(message.answer.yes)}
+    return {"survey": survey, "person": person, "round": number, "number": index, **said}
 
 
-def _gathered(session: Session, survey: Survey, now: float) -> bool:
-    """Begin once enough people have joined, or the deadline has come with at least somebody for every question."""
-    (joined,) = session.one("joined", survey=survey.id) or (0,)
-    if joined < survey.plan.people and now < survey.deadline:
-        return False
-    if not _claim(session, survey):
-        return False
-    if joined < max(survey.rules.least, survey.plan.cohorts):
-        few = f"only {joined} people joined, and {max(survey.rules.least, survey.plan.cohorts)} are needed"
-        session.run("move_survey", **survey.over("closed", few, now).moves())
-        return True
-    after = survey.begun(joined, now)
-    session.run("move_survey", **after.moves())
-    if not after.plan.everyone:
-        _draw(session, after)
-    _put(session, after)
-    return True
-
-
-def _draw(session: Session, survey: Survey) -> None:
-    """Give everyone who joined a round and a question, at random."""
-    people = [person for (person,) in session.all("people", survey=survey.id)]
-    _RANDOM.shuffle(people)
-    slots = [
-        (number, index)
-        for number, sizes in enumerate(survey.sizes())
-        for index, size in enumerate(sizes)
-        for _ in range(size)
+def _held(session: Session, keys: Sequence[Key], standing: Standing) -> dict[tuple[str, str, int], Row]:
+    """The places that are asked about, where there are any: question, lease and digest."""
+    last = {name: row[1] for name, row in standing.items() if row is not None}
+    asked = [
+        {"survey": survey, "person": person, "round": number}
+        for survey, person, number in {key[:3] for key in keys}
+        if number <= last.get(survey, -1)
     ]
-    slots += [slots[-1]] * (len(people) - len(slots))  # who is left over after rounding helps the last question
-    session.many(
-        "draw",
-        (
-            {"survey": survey.id, "person": person, "round": number, "number": index}
-            for person, (number, index) in zip(people, slots, strict=False)
-        ),
-    )
+    return {(survey, person, number): tuple(row) for survey, person, number, *row in session.each("held", asked)}
 
 
-def _expire(session: Session, survey: Survey, now: float) -> None:
-    """Free the places whose lease ran out."""
-    freed: dict[int, int] = {}
-    for (number,) in session.all("expire", survey=survey.id, round=survey.round, now=now):
-        freed[number] = freed.get(number, 0) + 1
-    if survey.rules.recruiting == "rolling":
-        for number, many in sorted(freed.items()):
-            session.run("free_places", survey=survey.id, round=survey.round, number=number, many=many)
+def _judged(one: Posted, standing: Row | None, held: Row | None) -> CountedMessage | LowwaterError:
+    """What becomes of an answer that was not written down: it was before, or it is refused."""
+    try:
+        judged = judge(one.message.answer, _there(one.survey, standing), held, digest_of(one.message))
+    except LowwaterError as error:
+        return error
+    if judged is COUNTED:  # another server was at its place in between
+        raise Moved
+    return judged
 
 
-def _claim(session: Session, survey: Survey) -> bool:
-    """Compare and swap: only one server moves a survey from where it was seen."""
-    seen = {"id": survey.id, "state": survey.state, "round": survey.round, "extended": survey.extended}
-    return bool(session.run("claim_round", **seen))
-
-
-def _closed(session: Session, survey: Survey, now: float) -> bool:
-    """Count the round and move the search, or wait longer, or give up."""
-    if not _claim(session, survey):
-        return False
-    tallies = _tallies(session, survey)
-    answers = sum(tally.total for tally in tallies)
-    if answers < survey.rules.least:
-        if survey.extended < survey.rules.extensions:
-            session.run("move_survey", **survey.lengthened(now).moves())
-            return True
-        _scrub(session, survey)
-        session.run("move_survey", **survey.starved(answers, now).moves())
-        return True
-    for number, tally in enumerate(tallies):
-        given = {"survey": survey.id, "round": survey.round, "number": number}
-        session.run("set_tally", **given, yes=tally.yes, total=tally.total)
-    _scrub(session, survey)
-    after = survey.advanced(tallies, now)
-    session.run("move_survey", **after.moves())
-    if after.state == "open":
-        _put(session, after)
-    return True
-
-
-def _tallies(session: Session, survey: Survey) -> tuple[Tally, ...]:
-    found = {
-        number: Tally(int(yes), int(total))
-        for number, yes, total in session.all("tallies", survey=survey.id, round=survey.round)
-    }
-    return tuple(found.get(question.index, Tally(0, 0)) for question in survey.questions)
-
-
-def _scrub(session: Session, survey: Survey) -> None:
-    """Forget the bits of the round at hand."""
-    session.run("scrub", survey=survey.id, round=survey.round)
+def _counted(session: Session, new: Counter[tuple[str, int, int]]) -> list[str]:
+    """Count new answers by survey, round and question; say which surveys have a question that is full now."""
+    full = set()
+    for (name, number, index), many in sorted(new.items()):
+        ((answered, places),) = session.all("count_answers", survey=name, round=number, number=index, many=many)
+        full |= {name} if answered >= places else set()
+    return sorted(full)

@@ -1,6 +1,6 @@
 """Session: one connection to a database, seen through named queries; all that the service knows of SQL."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 Row = tuple[Any, ...]
@@ -21,8 +21,12 @@ class Session(Protocol):
         """Change rows, and say how many."""
         ...
 
-    def many(self, query: str, given: Iterable[dict[str, Any]]) -> None:
-        """The same change for many rows."""
+    def many(self, query: str, given: Iterable[dict[str, Any]]) -> int:
+        """The same change for many rows; say how many it changed."""
+        ...
+
+    def each(self, query: str, given: Sequence[dict[str, Any]]) -> list[Row]:
+        """The rows of the same query, asked for each of many."""
         ...
 
     def begin(self) -> None:
@@ -31,6 +35,10 @@ class Session(Protocol):
 
     def commit(self) -> None:
         """End it; what it changed is durable from here on."""
+        ...
+
+    def forget(self) -> None:
+        """What this transaction overwrites shall leave the files as well, as far as the database can see to that."""
         ...
 
     def rollback(self) -> None:
@@ -42,7 +50,11 @@ class Session(Protocol):
         ...
 
     def back(self) -> None:
-        """Undo everything since the mark."""
+        """Undo everything since the mark, and drop it."""
+        ...
+
+    def drop(self) -> None:
+        """Drop the mark; marks that pile up make every change dearer."""
         ...
 
     def migrate(self) -> int:

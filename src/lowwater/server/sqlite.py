@@ -1,7 +1,8 @@
 """SQLite: the embedded database, in one file; one process owns it."""
 
 import contextlib
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -17,13 +18,14 @@ from lowwater.server import queries
 from lowwater.server.session import Row
 
 _WAIT = 5000  # milliseconds for another process to let go
+_AGAIN = 0.01  # seconds between two tries where SQLite does not wait by itself
 
 
 class Sqlite:
     """A session on a file; a second server on the same file is refused."""
 
     def __init__(self, path: Path | str, *, alone: bool = True) -> None:
-        self._queries, self._path = queries.sqlite(), str(path)
+        self._queries, self._path, self._forgetting = queries.sqlite(), str(path), alone
         self._alone = _only_server(f"{path}-server") if alone else None
         try:
             self._connection = _connected(self._path)
@@ -51,10 +53,17 @@ class Sqlite:
             self._connection.execute(self._queries[query], given)
             return self._connection.changes()
 
-    def many(self, query: str, given: Iterable[dict[str, Any]]) -> None:
-        """The same change for many rows."""
+    def many(self, query: str, given: Iterable[dict[str, Any]]) -> int:
+        """The same change for many rows; say how many it changed."""
+        before = self._connection.total_changes()
         with failing(query):
             self._connection.executemany(self._queries[query], given)
+        return self._connection.total_changes() - before
+
+    def each(self, query: str, given: Sequence[dict[str, Any]]) -> list[Row]:
+        """The rows of the same query, asked for each of many."""
+        with failing(query):
+            return list(self._connection.executemany(self._queries[query], given))
 
     def begin(self) -> None:
         """Start a transaction."""
@@ -63,6 +72,21 @@ class Sqlite:
     def commit(self) -> None:
         """End it; what it changed is durable from here on."""
         self._execute("COMMIT")
+        self._forgetting = self._forgetting and not self._emptied()
+
+    def forget(self) -> None:
+        """After the commit, empty the log of changes, where what was overwritten would still be."""
+        self._forgetting = True
+
+    def _emptied(self) -> bool:
+        """Whether everything is in the file and nothing in the log; somebody who reads meanwhile keeps it as it is."""
+        self._connection.set_busy_timeout(0)
+        try:
+            return self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE) == (0, 0)
+        except apsw.Error:  # what was committed stays so; the next commit tries again
+            return False
+        finally:
+            self._connection.set_busy_timeout(_WAIT)
 
     def rollback(self) -> None:
         """Undo everything since it began."""
@@ -74,8 +98,13 @@ class Sqlite:
         self._execute("SAVEPOINT mark")
 
     def back(self) -> None:
-        """Undo everything since the mark."""
+        """Undo everything since the mark, and drop it."""
         self._execute("ROLLBACK TO mark")
+        self.drop()
+
+    def drop(self) -> None:
+        """Drop the mark."""
+        self._execute("RELEASE mark")
 
     def migrate(self) -> int:
         """Bring the schema up to date, one process at a time, and say its number."""
@@ -107,9 +136,24 @@ def _connected(path: str) -> apsw.Connection:
     with failing(path):
         connection = apsw.Connection(path, statementcachesize=200)
         connection.set_busy_timeout(_WAIT)
-        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+        _keep_log(connection)
+        for pragma in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
             connection.execute(f"PRAGMA {pragma}")
         return connection
+
+
+def _keep_log(connection: apsw.Connection) -> None:
+    """Turn the log of changes on; of several who do so at once SQLite sends all but one away, without waiting."""
+    until = time.monotonic() + _WAIT / 1000
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except apsw.BusyError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(_AGAIN)
+        else:
+            return
 
 
 def _only_server(path: str) -> IO[str]:

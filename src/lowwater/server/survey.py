@@ -7,21 +7,20 @@ has asked all it wanted) or closed (by hand, or because too few people answered)
 import json
 import re
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from functools import lru_cache
+from typing import Any
 
 from lowwater.core.estimate import Estimate
 from lowwater.core.question import Question
 from lowwater.core.tally import Tally
-from lowwater.errors import BadPlan
+from lowwater.errors import BadPlan, BadRecord, LowwaterError
 from lowwater.search.batches import Batches
 from lowwater.search.plan import Plan
 from lowwater.search.strategy import Strategy
-from lowwater.wire import SurveyMessage, TermsMessage, encode, hash_of
-
-Recruiting = Literal["rolling", "enrolled"]
-Access = Literal["open", "invitation"]
+from lowwater.wire import Access, Recruiting, State, SurveyMessage, TermsMessage, encode, hash_of
 
 MOVING = ("gathering", "open")
+OVER = ("finished", "closed")
 
 MOST = 2**53
 """No survey counts further than this, and no database has to."""
@@ -62,7 +61,7 @@ class Survey:
     title: str
     plan: Plan
     rules: Rules
-    state: str
+    state: State
     search: Any
     round: int = 0
     extended: int = 0
@@ -79,7 +78,7 @@ class Survey:
         if plan.people > MOST:
             raise BadPlan(f"people={plan.people!r}; nobody has so many")
         plan.terms()  # refuses honest answers
-        state = "open" if rules.recruiting == "rolling" else "gathering"
+        state: State = "open" if rules.recruiting == "rolling" else "gathering"
         return cls(name, title, plan, rules, state, plan.strategy().start(), 0, 0, now + rules.span, now)
 
     @property
@@ -115,12 +114,10 @@ class Survey:
         return replace(self, plan=plan, state="open", search=plan.strategy().start(), deadline=now + self.rules.span)
 
     def advanced(self, tallies: tuple[Tally, ...], now: float) -> "Survey":
-        """The round is over: move the search, and open the next round or finish."""
+        """The round is over: move the search, and open the next round where it asks for one."""
         after = replace(self, search=self.strategy.advance(self.search, tallies), extended=0)
         questions = after.questions
-        if not questions:
-            return after.over("finished", "the search has asked all it wanted", now)
-        return replace(after, round=questions[0].round, deadline=now + self.rules.span)
+        return replace(after, round=questions[0].round, deadline=now + self.rules.span) if questions else after
 
     def lengthened(self, now: float) -> "Survey":
         """Too few answers: the round stays open for another span."""
@@ -130,16 +127,14 @@ class Survey:
         """It goes on after a pause, which takes nothing off the round: its whole span is ahead of it again."""
         return replace(self, state="open", deadline=now + self.rules.span)
 
-    def starved(self, answers: int, now: float) -> "Survey":
-        """Too few answers for good."""
-        return self.over(
-            "closed",
+    def starved(self, answers: int) -> str:
+        """Too few answers for good, in words."""
+        return (
             f"round {self.round + 1} got {answers} answers in {self.extended + 1} spans, and needs {self.rules.least}; "
-            f"the estimate rests on the {self.round} rounds before it",
-            now,
+            f"the estimate rests on the {self.round} rounds before it"
         )
 
-    def over(self, state: str, statement: str, now: float) -> "Survey":
+    def over(self, state: State, statement: str, now: float) -> "Survey":
         """No more answers are taken."""
         return replace(self, state=state, statement=statement, ended=now)
 
@@ -174,14 +169,24 @@ class Survey:
 
     @classmethod
     def of(cls, row: tuple[Any, ...]) -> "Survey":
-        """From the database's row."""
-        name, title, plan, _terms, _hash, recruiting, access, issuer, lease, span, least, extensions = row[:12]
+        """From the database's row; one that is torn, or has other terms than people were promised, is refused."""
+        name, title, plan, terms, digest = row[:5]
         state, search, number, extended, deadline, opened, ended, statement = row[12:]
-        rules = Rules(recruiting, access, issuer, lease, span, least, extensions)
-        found = _tuples(json.loads(search))
-        return cls(
-            name, title, Plan.from_json(plan), rules, state, found, number, extended, deadline, opened, ended, statement
-        )
+        try:
+            kept, rules, found = _plan(plan, terms, digest), Rules(*row[5:12]), _tuples(json.loads(search))
+        except (LowwaterError, ValueError, RecursionError) as error:
+            raise BadRecord(f"survey {name} cannot be used as the database has it: {error}") from None
+        return cls(name, title, kept, rules, state, found, number, extended, deadline, opened, ended, statement)
+
+
+@lru_cache(maxsize=64)
+def _plan(plan: str, terms: str, digest: str) -> Plan:
+    """The plan of a survey, where it still gives the terms that were published: people pinned their hash."""
+    found = Plan.from_json(plan)
+    now = TermsMessage.of(found.terms())
+    if (encode(now), hash_of(now)) != (terms, digest):
+        raise BadRecord("its terms are no longer those that it was opened with; use the Lowwater that opened it")
+    return found
 
 
 def _tuples(found: Any) -> Any:

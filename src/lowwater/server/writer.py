@@ -13,8 +13,9 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from lowwater.errors import BadStore, LowwaterError, Moved
+from lowwater.errors import BadRecord, BadStore, LowwaterError, Moved
 from lowwater.server import service
+from lowwater.server.rounds import Move
 from lowwater.server.session import Session
 from lowwater.wire import CountedMessage
 
@@ -56,6 +57,7 @@ class Writer:
 
     def __init__(self, session: Session, clock: Callable[[], float] = time.time) -> None:
         self._session, self.clock = session, clock
+        self.told: Callable[[str, Move], None] = lambda _survey, _move: None
         self._queue: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="lowwater-writer", daemon=True)
         self._thread.start()
@@ -73,6 +75,12 @@ class Writer:
         self._queue.put(waiting)
         found: list[Judged] = await waiting.future
         return found
+
+    async def move(self, survey: str) -> None:
+        """Move a survey on if it is time; whoever wants to know is told."""
+        move = await self.do(lambda session: service.tick(session, survey, self.clock()))
+        if move is not None:
+            self.told(survey, move)
 
     def stop(self) -> None:
         """Finish what was asked, and let go of the database."""
@@ -95,9 +103,10 @@ class Writer:
         return [one for one in found if one is not _STOP], _STOP not in found
 
     def _serve(self, batch: list[Waiting]) -> None:
+        full: list[str] = []
         for attempt in range(_TRIES):
             try:
-                self._transact(batch)
+                full = self._transact(batch)
                 break
             except Moved as error:  # another server was in the way: all of it again
                 self._undo(batch, error)
@@ -105,6 +114,8 @@ class Writer:
             except Exception as error:
                 self._undo(batch, error)
                 break
+        for survey in full:
+            self._close(survey)
         for loop in {one.loop for one in batch}:
             mine = [one for one in batch if one.loop is loop]
             with contextlib.suppress(RuntimeError):  # nobody waits any more, the loop itself is gone
@@ -118,24 +129,42 @@ class Writer:
         for one in batch:
             one.outcome = told
 
-    def _transact(self, batch: list[Waiting]) -> None:
+    def _transact(self, batch: list[Waiting]) -> list[str]:
+        """All of it or nothing; say which surveys have a question that is full now."""
         self._session.begin()
         posted = [answer for one in batch for answer in one.answers]
-        judged = iter(service.answer(self._session, posted, self.clock()) if posted else ())
+        outcomes, full = service.answer(self._session, posted) if posted else ([], [])
+        judged = iter(outcomes)
         for one in batch:
             one.outcome = [next(judged) for _ in one.answers] if one.operation is None else self._alone(one.operation)
         self._session.commit()
+        return full
+
+    def _close(self, survey: str) -> None:
+        """Move a survey on whose round may be full, by itself: its answers are kept, whatever is wrong with it."""
+        try:
+            self._session.begin()
+            move = service.tick(self._session, survey, self.clock())
+            self._session.commit()
+        except Exception:  # whoever looks at surveys by the clock tries again, and says what is wrong
+            with contextlib.suppress(Exception):
+                self._session.rollback()
+            return
+        if move is not None:
+            self.told(survey, move)
 
     def _alone(self, operation: Operation) -> Any:
         """An operation that fails leaves nothing behind."""
         self._session.mark()
         try:
-            return operation(self._session)
-        except (Moved, BadStore):  # the database's own trouble is everybody's
-            raise
+            found = operation(self._session)
         except Exception as error:
+            if isinstance(error, (Moved, BadStore)) and not isinstance(error, BadRecord):
+                raise  # the database's own trouble is everybody's
             self._session.back()
             return error
+        self._session.drop()
+        return found
 
 
 def _tell(batch: list[Waiting]) -> None:

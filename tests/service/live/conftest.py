@@ -162,6 +162,13 @@ def make_live():
 
 
 @pytest.fixture(scope="module")
+def lasting(tmp_path_factory):
+    """One server for all tests of a file, on SQLite alone."""
+    with contextlib.closing(Live(str(tmp_path_factory.mktemp("lasting") / "surveys.db"))) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
 def serve():
     """Servers that run until they are ended, or all tests of a file are over."""
     with contextlib.ExitStack() as made:

@@ -5,6 +5,7 @@ import json
 import pytest
 
 ADA = "ada_" * 8
+GOOD = {"name": ADA, "invitation": None, "version": "lowwater/1"}
 STRANGE = {
     "nothing": b"",
     "half": b'{"name": "ada',
@@ -17,6 +18,14 @@ STRANGE = {
     "another version": b'{"name": "' + ADA.encode() + b'", "invitation": null, "version": "lowwater/2"}',
     "half a letter": b'{"name": "\\ud800' + b"a" * 40 + b'", "invitation": null, "version": "lowwater/1"}',
     "long number": b"9" * 5000,
+    "another encoding": json.dumps(GOOD).encode("utf-16"),
+    "a wider encoding": json.dumps(GOOD).encode("utf-32-le"),
+    "a mark in front": b"\xef\xbb\xbf" + json.dumps(GOOD).encode(),
+    "a list in another encoding": json.dumps([GOOD]).encode("utf-16-le"),
+    "a list with a mark in front": b"\xef\xbb\xbf" + json.dumps([GOOD]).encode(),
+    "twice in a list": b'[{"name": "a", "name": "' + ADA.encode() + b'", "invitation": null, "version": "lowwater/1"}]',
+    "nan in a list": b'[{"name": NaN, "invitation": null, "version": "lowwater/1"}]',
+    "deep within": b'{"name": ' + b"[" * 900 + b"]" * 900 + b', "invitation": null, "version": "lowwater/1"}',
 }
 
 

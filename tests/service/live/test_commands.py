@@ -1,12 +1,13 @@
 """The command line against a server for real."""
 
 import json
+import re
 
 import pytest
 from click.testing import CliRunner
 
 from lowwater.cli import cli
-from lowwater.errors import BadKey, NoSurvey, NotOpen, Unreachable
+from lowwater.errors import BadKey, NoSurvey, NotOpen, Unreachable, YourFault
 
 SMALL = ("--people", "6", "--epsilon", "4", "--domain", "0", "16", "--search", "cohorts", "--rounds", "3", "--anyway")
 
@@ -52,6 +53,12 @@ def test_surveys_are_listed(lowwater, survey):
     )
 
 
+def test_a_server_without_surveys_says_so(make_live, lowwater, monkeypatch, tmp_path):
+    empty = make_live(str(tmp_path / "empty.db"))
+    monkeypatch.setenv("LOWWATER_KEY", empty.key)
+    assert "There is no survey yet.\n" == lowwater("survey", "--server", empty.address, "list")
+
+
 def test_surveys_are_listed_as_json(lowwater, survey):
     assert survey in [one["survey"] for one in json.loads(lowwater("survey", "list", "--json"))]
 
@@ -81,7 +88,8 @@ def test_a_survey_is_watched_to_its_end(live, lowwater, survey, tmp_path):
         lowwater("answer", live.address, survey, "--yes", "--patience", "0", *ledger, said=f"{number + 5}")
     live.until(f"/v1/surveys/{survey}", lambda found: found["ended"] is not None)
     watched = lowwater("survey", "watch", survey, "--every", "0.1")
-    assert all(words in watched for words in ("round   3 of 3", "finished", "6 of 6 people"))
+    assert [1, 2, 3] == [int(number) for number in re.findall(r"^ +(\d+)  <= ", watched, re.MULTILINE)]
+    assert all(words in watched for words in ("3 of 3", "finished", "6 of 6 people"))
 
 
 def test_a_device_answers_once_and_says_what_it_cost(live, lowwater, survey):
@@ -130,7 +138,36 @@ def test_no_key_at_all_is_told_before_anybody_is_asked(lowwater, monkeypatch):
         lowwater("survey", "list")
 
 
-@pytest.mark.parametrize("server", ["http://127.0.0.1:1", "nonsense", "ftp://127.0.0.1"])
-def test_a_server_that_is_not_there_is_told_as_what_it_is(lowwater, server):
-    with pytest.raises(Unreachable):
+@pytest.mark.parametrize(
+    ("server", "error"),
+    [("http://127.0.0.1:1", Unreachable), ("nonsense", YourFault), ("ftp://127.0.0.1", YourFault)],
+)
+def test_a_server_that_is_not_there_is_told_as_what_it_is(lowwater, server, error):
+    with pytest.raises(error):
         lowwater("survey", "--server", server, "list")
+
+
+def test_a_survey_that_has_ended_is_deleted(lowwater, survey):
+    lowwater("survey", "close", survey)
+    assert f"{survey} is deleted.\n" == lowwater("survey", "delete", survey, "--yes")
+    with pytest.raises(NoSurvey):
+        lowwater("survey", "show", survey)
+
+
+def test_a_survey_that_goes_on_is_not_deleted(lowwater, survey):
+    with pytest.raises(NotOpen, match="close it first"):
+        lowwater("survey", "delete", survey, "--yes")
+
+
+def test_a_survey_is_not_deleted_where_nobody_can_be_asked(lowwater, survey):
+    lowwater("survey", "close", survey)
+    with pytest.raises(YourFault, match="if it shall, add --yes"):
+        lowwater("survey", "delete", survey)
+    assert "closed" in lowwater("survey", "show", survey)
+
+
+def test_a_refused_survey_leaves_no_key_behind(lowwater, monkeypatch, tmp_path):
+    monkeypatch.setenv("LOWWATER_KEY", "lw_wrong")
+    with pytest.raises(BadKey):
+        lowwater("survey", "open", "Pilot", *SMALL, "--invitation-key", str(tmp_path / "pilot.key"))
+    assert not (tmp_path / "pilot.key").exists()

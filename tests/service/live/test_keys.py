@@ -62,6 +62,7 @@ def test_a_key_has_a_name_of_bearable_length(key, name):
 
 
 def test_a_key_that_is_not_there_cannot_be_revoked(key):
+    key("make", "bob")
     with pytest.raises(YourFault, match="no key named 'ada'"):
         key("revoke", "ada")
 

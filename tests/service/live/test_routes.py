@@ -27,6 +27,8 @@ def test_every_endpoint_gives_what_its_table_says(live, plans, bodies, one):
     asked = live.check_in(path, ADA).json["question"]
     if one.action == "resume":
         live.post(f"{path}/pause")
+    if one.name == "delete":
+        live.post(f"{path}/close")
     sent = {
         "open": {"title": "Another", "plan": json.loads(plans.cohorts().to_json())},
         "check_in": checking(BOB),
@@ -34,7 +36,8 @@ def test_every_endpoint_gives_what_its_table_says(live, plans, bodies, one):
         "answer": posting(ADA, asked),
         "bulk_answer": [posting(ADA, asked)],
     }
-    found = live.ask(one.method, one.path.replace("/v1/surveys/{survey}", path), sent.get(one.name), key=live.key)
+    where = one.path.replace("/v1/surveys/{survey}", path).replace("{problem}", "too-late")
+    found = live.ask(one.method, where, sent.get(one.name), key=live.key)
     assert one.status == found.status, found.text
 
 
@@ -78,6 +81,14 @@ def test_a_survey_is_paused_resumed_and_closed(live, survey):
     assert ["paused", "open", "closed"] == states
 
 
+def test_a_survey_that_has_ended_can_be_deleted(live, survey):
+    refused = live.ask("DELETE", survey, key=live.key)
+    live.post(f"{survey}/close")
+    stranger, deleted = live.ask("DELETE", survey), live.ask("DELETE", survey, key=live.key)
+    assert ("not-open", "bad-key", "closed") == (refused.problem, stranger.problem, deleted.json["state"])
+    assert ["no-survey"] * 2 == [found.problem for found in (live.ask("GET", survey), live.get(f"{survey}/standing"))]
+
+
 def test_a_deadline_passes_by_itself(live, plans):
     path = live.open(plans.cohorts(), span=100.0, extensions=0)
     live.now += 101
@@ -103,6 +114,33 @@ def test_metrics_count_requests_and_answers(live, survey):
         'lowwater_requests_total{kind="open",status="201"}',
     }
     assert (set(), True) == (wanted - lines, found.headers["content-type"].startswith("text/plain; version=0.0.4"))
+
+
+def test_metrics_count_every_round_that_was_closed(make_live, plans, database):
+    """By its last answer and by the clock; what only begins, or waits longer, closes no round."""
+    live = make_live(database)
+    path = live.open(plans.cohorts(people=3), span=100.0, extensions=1)
+    live.answer(path, ADA, live.check_in(path, ADA).json["question"])
+    live.now += 101
+    live.until(path, lambda found: found["deadline"] > live.now)
+    live.answer(path, BOB, live.check_in(path, BOB).json["question"])
+    live.now += 101
+    live.until(path, lambda found: found["deadline"] > live.now)
+    live.now += 101
+    live.until(path, lambda found: found["ended"] is not None)
+    assert "lowwater_rounds_total 3" in live.ask("GET", "/metrics").text.splitlines()
+
+
+def test_a_standing_has_the_plan_the_terms_and_the_rules(live, plans):
+    plan = plans.cohorts(people=6)
+    path = live.open(plan, least=2, span=50.0)
+    found, public = live.standing(path), live.ask("GET", path).json
+    assert (json.loads(plan.to_json()), public["terms"], public["hash"]) == (
+        found["plan"],
+        found["terms"],
+        found["hash"],
+    )
+    assert (2, 50.0, "rolling") == tuple(found["rules"][name] for name in ("least", "span", "recruiting"))
 
 
 def test_metrics_tell_of_no_survey_and_nobody(live, survey):

@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from lowwater.server import queries
+
 
 def _lowwater(*words, **settings):
     plain = {name: said for name, said in os.environ.items() if not name.startswith("LOWWATER_")}
@@ -19,7 +21,8 @@ def _lowwater(*words, **settings):
 def test_a_server_says_where_it_is(serve, file):
     server = serve(str(file))
     first = json.loads(server.log[0])
-    assert (f"serving at {server.address} (schema 1)", "info") == (first["message"], first["level"])
+    schema = len(queries.migrations())
+    assert (f"started: serving at {server.address} (schema {schema})", "info") == (first["message"], first["level"])
 
 
 def test_a_second_server_on_the_same_file_says_so_and_ends(serve, file):

@@ -23,10 +23,11 @@ def _ended(server, how=signal.SIGTERM):
     return server.process.returncode
 
 
-def test_a_server_that_is_asked_to_stop_does(serve, database):
-    server = serve(database)
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT], ids=["SIGTERM", "Ctrl-C"])
+def test_a_server_that_is_asked_to_stop_ends_well(serve, file, how):
+    server = serve(str(file))
     assert 200 == server.ask("GET", "/healthz").status
-    assert -signal.SIGTERM == _ended(server)
+    assert (0, "stopped") == (_ended(server, how), json.loads(server.log[-1])["message"])
 
 
 def test_whoever_was_acknowledged_while_it_stopped_is_counted(serve, database, make_key, plans):

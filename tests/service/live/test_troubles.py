@@ -31,9 +31,32 @@ def test_a_survey_whose_record_is_torn_breaks_its_own_requests_alone(make_live, 
         name = torn.rpartition("/")[2]
         beside._connection.execute(f"UPDATE survey SET search = 'torn' WHERE id = '{name}'")  # noqa: S608
     found = live.check_in(torn, ADA)
-    assert (500, "about:blank", "The server broke.") == (found.status, found.json["type"], found.json["title"])
-    assert ("question", True) == (live.check_in(whole, ADA).json["status"], "a request broke" in caplog.messages)
+    assert (503, "bad-record", True) == (found.status, found.problem, name in found.json["detail"])
+    assert "question" == live.check_in(whole, ADA).json["status"]
     assert ADA not in caplog.text
+
+
+def test_the_last_answer_of_a_round_counts_even_where_its_survey_cannot_be_moved_on(make_live, database, plans):
+    """And those that came at the same moment, to other surveys, with it."""
+    live = make_live(database)
+    torn, whole = live.open(plans.cohorts(people=3)), live.open(plans.cohorts(people=3))
+    asked = {path: live.check_in(path, ADA).json["question"] for path in (torn, whole)}
+    with closing(connect(database, alone=False)) as beside:
+        name = torn.rpartition("/")[2]
+        beside._connection.execute(f"UPDATE survey SET search = 'torn' WHERE id = '{name}'")  # noqa: S608
+    told = [live.answer(path, ADA, asked[path]).json["status"] for path in (torn, torn, whole)]
+    assert (["counted", "again", "counted"], 1) == (told, live.standing(whole)["round"])
+
+
+def test_what_keeps_a_survey_from_moving_is_said_once(make_live, database, plans, caplog):
+    live = make_live(database)
+    torn, other = live.open(plans.cohorts()).rpartition("/")[2], live.open(plans.cohorts())
+    with closing(connect(database, alone=False)) as beside:
+        beside._connection.execute(f"UPDATE survey SET search = 'torn' WHERE id = '{torn}'")  # noqa: S608
+    for _ in range(3):  # each time the clock has come round to every survey
+        live.now += 86_401
+        live.until(other, lambda found: found["ended"] is not None or found["deadline"] > live.now)
+    assert 1 == sum(torn in message for message in caplog.messages)
 
 
 def test_a_list_of_devices_that_finds_the_disk_full_is_refused_whole(make_live, file, plans, bodies):

@@ -50,6 +50,37 @@ def test_a_newer_schema_is_left_as_it_is(house):
         house.session.migrate()
 
 
+OLDER = (
+    "INSERT INTO place VALUES ('s', 'told', 0, 0, 50.0, 'd', NULL)",
+    "INSERT INTO place VALUES ('s', 'silent', 0, 0, 50.0, NULL, NULL)",
+    "INSERT INTO place VALUES ('s', 'telling', 1, 0, 50.0, 'e', 1)",
+    "INSERT INTO place VALUES ('s', 'asked', 1, 0, 50.0, NULL, NULL)",
+    "INSERT INTO person VALUES ('s', 'person 0', 0, 0)",
+    "INSERT INTO person VALUES ('s', 'person 1', 1, 0)",
+)
+ONE = "INSERT INTO survey VALUES ('s', '', '', '', '', '', '', '', 1, 1, 1, 1, 'open', '', 1, 0, 1, 1, {ended}, '')"
+LEFT = {
+    "NULL": [("asked", 0, 50.0), ("telling", 0, 50.0), ("told", -1, -1.0)],
+    "2.0": [("telling", 0, 50.0), ("told", -1, -1.0)],
+}
+
+
+@pytest.mark.parametrize("ended", LEFT)
+def test_a_database_of_the_first_schema_forgets_what_it_had_kept(database, ended, monkeypatch):
+    with monkeypatch.context() as earlier, closing(connect(database)) as session:
+        first = queries.migrations()[:1]
+        earlier.setattr(queries, "migrations", lambda: first)
+        session.migrate()
+        for statement in (ONE.format(ended=ended), *OLDER):
+            session._connection.execute(statement)
+    with closing(connect(database)) as session:
+        session.migrate()
+        places = list(session._connection.execute("SELECT person, number, lease FROM place ORDER BY person"))
+        people = list(session._connection.execute("SELECT person, round, number FROM person ORDER BY person"))
+    drawn = [("person 0", None, None), ("person 1", 1, 0)] if ended == "NULL" else []
+    assert (LEFT[ended], drawn) == (places, people)
+
+
 def test_many_may_migrate_at_once(database):
     """As a server and `lowwater key` do, started together on a machine without a database."""
     together, found = threading.Barrier(4), []

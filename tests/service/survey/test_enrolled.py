@@ -122,7 +122,50 @@ def test_several_questions_share_those_who_joined(house, plans):
         house.check_in(survey, person)
     house.tick(survey)
     house.finish(survey, range(20))
-    assert 20 >= sum(one.total for one in house.progress(survey)) >= 18  # a round may fill before its spare people come
+    assert 20 == sum(one.total for one in house.progress(survey))
+
+
+@pytest.mark.parametrize("people", range(6, 19))
+@pytest.mark.parametrize("kind", ["cohorts", "tail_fit"])
+def test_nobody_is_refused_for_rounding(house, plans, kind, people):
+    """Whatever does not divide evenly is spread over the questions, whose rounds wait for everyone drawn."""
+    plan = plans.cohorts(people=people) if kind == "cohorts" else plans.tail_fit(people=people, rounds=3, questions=2)
+    survey = house.open(plan, recruiting="enrolled", span=1e6)
+    house.play(survey, range(people))
+    house.tick(survey)
+    drawn = Counter(row[2:4] for row in house.rows("person", survey))
+    house.finish(survey, range(people))
+    asked = {(one.round, one.number): (one.places, one.total) for one in house.progress(survey)}
+    assert {place: (many, many) for place, many in drawn.items()} == asked
+    assert people == drawn.total()
+
+
+def test_a_place_outlives_an_extension(house, plans):
+    """Whoever had the question in the first span may answer it in the second."""
+    survey = house.open(plans.cohorts(people=6), recruiting="enrolled", span=100.0, least=2)
+    house.play(survey, range(6))
+    house.tick(survey)
+    asked = {person: place.question for person in range(6) if (place := house.check_in(survey, person)).question}
+    assert "extended" == house.tick(survey, 101)
+    assert ["counted"] * 2 == [house.answer(survey, person, question, True) for person, question in asked.items()]
+
+
+@pytest.mark.parametrize(("span", "seconds"), [(86_400.0, 300.0), (800.0, 100.0), (2.0, 1.0)])
+def test_whoever_waits_comes_back_in_good_time_and_not_too_often(house, plans, span, seconds):
+    """While people gather, and for a later round: an eighth of what is left, from a second to five minutes."""
+    survey = house.open(plans.cohorts(people=2, rounds=2), recruiting="enrolled", span=span)
+    waits = [house.check_in(survey, person).seconds for person in range(2)]
+    house.tick(survey)
+    later = {house.check_in(survey, person).seconds for person in range(2)} - {span}
+    assert ([seconds] * 2, {seconds}) == (waits, later)
+
+
+def test_whoever_has_answered_waits_for_the_next_round_of_everyone(house, plans):
+    survey = house.open(plans.paper(people=2), recruiting="enrolled", span=800.0)
+    house.play(survey, range(2))
+    house.tick(survey)
+    house.play(survey, [0])
+    assert ("wait", 100.0) == ((place := house.check_in(survey, 0)).status, place.seconds)
 
 
 def test_the_papers_search_does_not_take_people_as_they_come(house, plans):

@@ -5,6 +5,7 @@ import itertools
 
 import pytest
 
+from lowwater.errors import Contradicted
 from lowwater.server.invitation import invitations, new_key, public_of
 
 NAME, RECEIPT = f"{'ada':_>32}", f"{'ada':->40}"
@@ -13,6 +14,15 @@ NAME, RECEIPT = f"{'ada':_>32}", f"{'ada':->40}"
 @pytest.fixture
 def survey(house, plans):
     return house.open(plans.cohorts(people=3))
+
+
+@pytest.fixture
+def enrolled(house, plans):
+    """Six people in three cohorts of two; the first round is open."""
+    survey = house.open(plans.cohorts(people=6), recruiting="enrolled", span=100.0)
+    house.play(survey, range(6))
+    house.tick(survey)
+    return survey
 
 
 def _place(house, survey):
@@ -46,6 +56,61 @@ def test_a_bit_is_there_until_its_round_is_tallied_and_gone_from_then_on(house, 
     during = _place(house, survey)[2]
     house.tick(survey)
     assert (int(yes), None, int(yes)) == (during, _place(house, survey)[2], house.progress(survey)[0].yes)
+
+
+def test_of_a_round_that_is_over_only_the_digests_of_those_who_answered_are_left(house, plans):
+    """No bit, no question, no time; and nothing at all of whoever did not answer."""
+    survey = house.open(plans.tail_fit(people=400, rounds=2, questions=2), span=100.0)
+    for person in range(4):
+        house.check_in(survey, person)
+    house.play(survey, ["ada", "bob"])
+    digests = {row[5] for row in house.rows("place", survey)} - {None}
+    house.tick(survey, 101)
+    assert {(survey, 0, -1, -1.0, None)} == {(row[0], *row[2:5], row[6]) for row in house.rows("place", survey)}
+    assert digests == {row[5] for row in house.rows("place", survey)}
+
+
+@pytest.mark.parametrize("how", ["closed", "starved"])
+def test_a_survey_that_ends_early_leaves_digests_alone_too(house, plans, how):
+    survey = house.open(plans.cohorts(people=6), span=100.0, least=2, extensions=0)
+    house.check_in(survey, "bob")
+    house.play(survey, ["ada"])
+    if how == "closed":
+        house.set_state(survey, "closed")
+    else:
+        house.tick(survey, 101)
+    ((_, _, number, index, lease, digest, yes),) = house.rows("place", survey)
+    assert (0, -1, -1.0, True, None) == (number, index, lease, digest is not None, yes)
+
+
+def test_who_was_drawn_for_a_round_is_forgotten_with_it(house, enrolled):
+    house.play(enrolled, range(6))
+    house.tick(enrolled)
+    assert [None, None, 1, 1, 2, 2] == sorted(
+        (row[2] for row in house.rows("person", enrolled)), key=lambda number: (number is not None, number)
+    )
+
+
+def test_whoever_missed_a_round_that_is_forgotten_is_done(house, enrolled):
+    missing = [person for person in range(6) if house.check_in(enrolled, person).status == "question"]
+    house.play(enrolled, missing[:1])
+    house.tick(enrolled, 101)
+    assert "done" == house.check_in(enrolled, missing[1]).status
+
+
+def test_who_joined_is_forgotten_when_the_survey_ends(house, enrolled):
+    house.set_state(enrolled, "closed")
+    assert [] == house.rows("person", enrolled)
+
+
+@pytest.mark.parametrize("yes", [False, True])
+def test_what_is_left_is_enough_to_know_a_repeat_from_a_change(house, survey, yes):
+    asked = house.check_in(survey, "ada").question
+    house.play(survey, ["ada"], lambda _: yes)
+    house.tick(survey)
+    assert "again" == house.answer(survey, "ada", asked, yes)
+    with pytest.raises(Contradicted):
+        house.answer(survey, "ada", asked, not yes)
 
 
 @pytest.mark.parametrize("yes", [False, True])

@@ -67,6 +67,10 @@ UPDATE question SET yes = :yes, total = :total WHERE survey = :survey AND round 
 -- name: place
 SELECT number, lease, digest FROM place WHERE survey = :survey AND person = :person AND round = :round;
 
+-- name: held
+SELECT survey, person, round, number, lease, digest FROM place
+WHERE survey = :survey AND person = :person AND round = :round;
+
 -- name: answers_of
 SELECT COUNT(*) FROM place WHERE survey = :survey AND person = :person AND digest IS NOT NULL;
 
@@ -80,7 +84,7 @@ WHERE survey = :survey AND person = :person AND round = :round AND digest IS NUL
 
 -- name: answer
 UPDATE place SET digest = :digest, yes = :yes
-WHERE survey = :survey AND person = :person AND round = :round AND digest IS NULL AND lease >= 0;
+WHERE survey = :survey AND person = :person AND round = :round AND number = :number AND digest IS NULL AND lease >= 0;
 
 -- name: expire
 UPDATE place SET lease = -1
@@ -92,10 +96,14 @@ SELECT number, SUM(yes), COUNT(*) FROM place
 WHERE survey = :survey AND round = :round AND digest IS NOT NULL GROUP BY number;
 
 -- name: scrub
-UPDATE place SET yes = NULL WHERE survey = :survey AND round = :round;
+UPDATE place SET yes = NULL, number = -1, lease = -1
+WHERE survey = :survey AND round = :round AND digest IS NOT NULL;
 
--- name: bits_left
-SELECT COUNT(*) FROM place WHERE survey = :survey AND round = :round AND yes IS NOT NULL;
+-- name: drop_unanswered
+DELETE FROM place WHERE survey = :survey AND round = :round AND digest IS NULL;
+
+-- name: undraw
+UPDATE person SET round = NULL, number = NULL WHERE survey = :survey AND round = :round;
 
 -- name: join
 INSERT INTO person (survey, person) VALUES (:survey, :person) ON CONFLICT (survey, person) DO NOTHING;
@@ -106,11 +114,26 @@ SELECT COUNT(*) FROM person WHERE survey = :survey;
 -- name: people
 SELECT person FROM person WHERE survey = :survey ORDER BY person;
 
+-- name: drawn
+SELECT number, COUNT(*) FROM person WHERE survey = :survey AND round = :round GROUP BY number;
+
 -- name: draw
 UPDATE person SET round = :round, number = :number WHERE survey = :survey AND person = :person;
 
 -- name: person
 SELECT round, number FROM person WHERE survey = :survey AND person = :person;
+
+-- name: drop_places
+DELETE FROM place WHERE survey = :survey;
+
+-- name: drop_people
+DELETE FROM person WHERE survey = :survey;
+
+-- name: drop_questions
+DELETE FROM question WHERE survey = :survey;
+
+-- name: drop_survey
+DELETE FROM survey WHERE id = :id;
 
 -- name: add_key
 INSERT INTO api_key (hash, name, made) VALUES (:hash, :name, :made);

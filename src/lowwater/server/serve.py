@@ -1,0 +1,59 @@
+"""Serve: one process at one address. Told to stop, it finishes what it was asked, and that is no failure."""
+
+import contextlib
+import logging
+import signal
+import socket
+from typing import NoReturn
+
+import uvicorn
+
+from lowwater.server import logs
+from lowwater.server.app import app
+from lowwater.server.config import Config, connect
+from lowwater.server.writer import Writer
+
+LOG = logging.getLogger("lowwater.server")
+
+_PATIENCE = 20  # seconds for requests that are being answered when it is told to stop
+
+
+def serve(config: Config) -> None:
+    """Serve until SIGTERM or Ctrl-C."""
+    logs.start(config.log)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _end)  # uvicorn raises again, once it has stopped, what made it stop
+    with contextlib.closing(listening(config.host, config.port)) as found:
+        session = connect(config.database)
+        schema, address = session.migrate(), address_of(config.host, found)
+        LOG.info("started: serving at %s (schema %d)", address, schema, extra={"address": address})
+        try:
+            _server(Writer(session)).run(sockets=[found])
+        finally:
+            LOG.info("stopped")
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket at this address; where it is that of all of IPv6, IPv4 comes in there too."""
+    if ":" not in host:
+        return socket.create_server((host, port))
+    both = host == "::" and socket.has_dualstack_ipv6()
+    return socket.create_server((host, port), family=socket.AF_INET6, dualstack_ipv6=both)
+
+
+def address_of(host: str, found: socket.socket) -> str:
+    """Where the socket can be reached, as devices write it."""
+    return f"http://{f'[{host}]' if ':' in host else host}:{found.getsockname()[1]}"
+
+
+def _server(writer: Writer) -> uvicorn.Server:
+    return uvicorn.Server(
+        uvicorn.Config(
+            app(writer), log_config=None, access_log=False, server_header=False, lifespan="on", ws="none",
+            timeout_graceful_shutdown=_PATIENCE,
+        )
+    )  # fmt: skip
+
+
+def _end(_number: int, _frame: object) -> NoReturn:
+    raise SystemExit(0)

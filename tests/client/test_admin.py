@@ -1,0 +1,110 @@
+"""Admin: what an analyst's line says to a server, and where it never takes the key."""
+
+import json
+
+import pytest
+
+from lowwater.cli.admin import Admin
+from lowwater.errors import BadKey, BadPlan, BadStore, Unreachable, YourFault
+
+KEY = "lw-secret"
+
+
+@pytest.fixture
+def admin(host):
+    return Admin(host.url, KEY)
+
+
+def says(reply, value):
+    return reply(200, json.dumps(value).encode(), {"Content-Type": "application/json"})
+
+
+def test_the_key_goes_with_every_request(host, admin, reply):
+    host.says(says(reply, ["one"]))
+    assert [["one"]] * 3 == [
+        admin.get("/v1/surveys"),
+        admin.post("/v1/surveys", {"a": 1}),
+        admin.delete("/v1/surveys/x"),
+    ]
+    assert ["GET", "POST", "DELETE"] == [request.method for request in host.seen]
+    assert {f"Bearer {KEY}"} == {request.headers["Authorization"] for request in host.seen}
+    assert {"a": 1} == json.loads(host.seen[1].body)
+
+
+def test_an_empty_reply_says_nothing(host, admin, reply):
+    host.says(reply(204))
+    assert None is admin.delete("/v1/surveys/x")
+
+
+def test_server_and_key_come_from_the_environment(host, reply, monkeypatch):
+    monkeypatch.setenv("LOWWATER_SERVER", host.url + "/")
+    monkeypatch.setenv("LOWWATER_KEY", f"{KEY}\n")
+    host.says(says(reply, 1))
+    assert (host.url, 1) == (Admin(None).server, Admin(None).get("/v1/surveys"))
+    assert f"Bearer {KEY}" == host.seen[0].headers["Authorization"]
+
+
+def test_without_a_key_nobody_is_asked(host, monkeypatch):
+    monkeypatch.delenv("LOWWATER_KEY", raising=False)
+    with pytest.raises(BadKey, match=r"^no API key; make one with `lowwater key make NAME` and put it into LOW"):
+        Admin(host.url)
+
+
+@pytest.mark.parametrize("server", ["http://survey.example.org", "http://192.168.0.7:8770", "http://127.0.0.1.example"])
+def test_a_key_is_not_sent_over_a_network_in_the_clear(server):
+    with pytest.raises(YourFault, match=r" is not encrypted: .*; give its https:// address"):
+        Admin(server, KEY)
+
+
+@pytest.mark.parametrize("server", ["survey.example.org", "ftp://survey.example.org", "http://ada@127.0.0.1"])
+def test_what_is_no_address_is_called_that(server):
+    with pytest.raises(YourFault, match="give an address such as https://"):
+        Admin(server, KEY)
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_a_redirect_is_not_followed_and_the_key_stays(make_host, host, admin, reply, status):
+    elsewhere = make_host()
+    elsewhere.says(says(reply, "got it"))
+    host.says(reply(status, headers={"Location": f"{elsewhere.url}/v1/surveys"}))
+    with pytest.raises(Unreachable, match=f"says {status} "):
+        admin.get("/v1/surveys")
+    assert [] == elsewhere.seen
+
+
+def test_a_proxy_gets_no_key_that_stays_on_this_machine(make_host, host, reply, monkeypatch):
+    proxy = make_host()
+    monkeypatch.setenv("http_proxy", proxy.url)
+    host.says(says(reply, 1))
+    assert 1 == Admin(host.url, KEY).get("/v1/surveys")
+    assert [] == proxy.seen
+
+
+def test_an_authority_of_ones_own_is_believed_with_its_certificate_only(make_host, tls, certificate, reply):
+    host = make_host(tls)
+    host.says(says(reply, 1))
+    with pytest.raises(Unreachable, match=r"cannot prove who it is: self.signed certificate; .* with --ca"):
+        Admin(host.url, KEY).get("/v1/surveys")
+    assert [] == host.seen
+    assert 1 == Admin(host.url, KEY, ca=str(certificate[0])).get("/v1/surveys")
+
+
+@pytest.mark.parametrize(("kind", "status", "error"), [("bad-plan", 422, BadPlan), ("bad-store", 503, BadStore)])
+def test_a_problem_becomes_its_error(host, admin, reply, kind, status, error):
+    host.says(reply.problem(kind, status, detail="it cannot be"))
+    with pytest.raises(error, match=r"^it cannot be$"):
+        admin.post("/v1/surveys")
+
+
+@pytest.mark.parametrize("body", [b"<html>", b"[" * 99999, b"\xff"])
+def test_nonsense_is_called_that(host, admin, reply, body):
+    host.says(reply(200, body))
+    with pytest.raises(Unreachable, match="does not answer as a Lowwater server does"):
+        admin.get("/v1/surveys")
+
+
+def test_a_server_that_is_not_there_is_named(make_host):
+    gone = make_host()
+    gone.close()
+    with pytest.raises(Unreachable, match=rf"^{gone.url} cannot be reached: .*refused; is `lowwater serve` running"):
+        Admin(gone.url, KEY).get("/v1/surveys")

@@ -1,0 +1,65 @@
+"""A problem's type is an address, and what is there explains it."""
+
+import json
+import re
+
+import pytest
+
+from lowwater.errors import LowwaterError
+from lowwater.server import pages
+from lowwater.server.endpoints import ENDPOINTS
+from lowwater.server.problems import STATUS, document, name_of, status_of
+
+
+def _words(text):
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("kind", pages.KINDS)
+def test_every_kind_of_problem_has_a_page(live, kind):
+    found = live.ask("GET", f"/problems/{kind}")
+    assert (200, "text/plain; charset=utf-8") == (found.status, found.headers["content-type"])
+    assert found.text.startswith(f"{kind} (status {status_of(pages.KINDS[kind])}): ")
+    assert ["It means", "Do: "] == re.findall("^(?:It means|Do: )", found.text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("kind", ["nonsense", "refused", "grant-spent", "Too-Late", "too-late/", "", ".."])
+def test_there_is_no_page_for_anything_else(live, kind):
+    found = live.ask("GET", f"/problems/{kind}")
+    assert found.status in (307, 404)
+    assert found.status == 307 or "about:blank" == found.json["type"]
+
+
+def test_every_error_of_the_tree_that_a_server_tells_has_a_page():
+    """Of the others, such as those of a device, it tells nobody."""
+
+    def tree(kind):
+        return [kind, *(one for child in kind.__subclasses__() for one in tree(child))]
+
+    told = {name_of(kind) for kind in tree(LowwaterError) if status_of(kind) != 500}
+    assert (told, set(STATUS)) == (set(pages.KINDS), set(pages.PAGES))
+
+
+def test_whatever_an_endpoint_refuses_with_has_a_page():
+    assert {name_of(kind) for one in ENDPOINTS for kind in one.refuses} <= set(pages.KINDS)
+
+
+@pytest.mark.parametrize("kind", STATUS, ids=name_of)
+def test_the_type_of_a_problem_is_the_address_of_its_page(live, kind):
+    assert 200 == live.ask("GET", document(kind())["type"]).status
+
+
+@pytest.mark.parametrize("kind", STATUS, ids=name_of)
+def test_the_documentation_prints_the_same(root, kind):
+    told = (root / "docs" / "reference" / "problems.md").read_text(encoding="utf-8")
+    assert _words(pages.section(kind)) in _words(told)
+
+
+def test_a_page_links_to_nothing_that_a_server_does_not_have():
+    assert not [name for name, kind in pages.KINDS.items() if re.search(r"\]\(|\.md", pages.text(kind))]
+
+
+def test_a_problem_that_came_over_the_line_leads_to_its_page(live):
+    refused = live.ask("GET", "/v1/surveys/nowhere")
+    page = live.ask("GET", json.loads(refused.text)["type"])
+    assert page.text.startswith("no-survey (status 404): ")

@@ -1,0 +1,77 @@
+"""Answers are read twice as fast or more, and never otherwise than wire reads them."""
+
+import pytest
+
+from lowwater import wire
+from lowwater.errors import BadMessage
+from lowwater.server import posted
+
+GOOD = wire.encode(wire.PostedMessage("n" * 32, "r" * 40, wire.AnswerMessage(3, 1, True)))
+KEPT = {
+    "as devices write it": GOOD,
+    "with spaces": GOOD.replace(",", " , ").replace(":", " :\n"),
+    "in another order": '{"version":"lowwater/1",' + GOOD[1:].replace('},"version":"lowwater/1"}', "}}"),
+    "escaped": GOOD.replace("nnnn", "\\u006ennn", 1).replace("name", "n\\u0061me"),
+    "a long number": GOOD.replace("3", str(10**30)),
+}
+REFUSED = {
+    "a mark of its bytes": "\ufeff" + GOOD,
+    "nothing": "",
+    "half": GOOD[:-1],
+    "more": GOOD + GOOD,
+    "a list": f"[{GOOD}]",
+    "a field twice": GOOD.replace('"yes":true', '"yes":false,"yes":true'),
+    "a field twice, as another": GOOD.replace('"yes":true', '"yes":true,"y\\u0065s":true'),
+    "one more field": GOOD.replace('"yes":true', '"yes":true,"more":1'),
+    "another field for the version": GOOD.replace('"version"', '"vision"', 1),
+    "no version": GOOD.replace(',"version":"lowwater/1"}', "}", 1),
+    "another version": GOOD.replace("lowwater/1", "lowwater/2"),
+    "a number for a bit": GOOD.replace("true", "1"),
+    "a bit for a number": GOOD.replace("3", "true"),
+    "a fraction": GOOD.replace("3", "3.0"),
+    "less than nothing": GOOD.replace("3", "-3"),
+    "a number without end": GOOD.replace("3", "9" * 5000),
+    "no number": GOOD.replace("3", "NaN"),
+    "a short name": GOOD.replace("n" * 32, "n" * 31),
+    "a long name": GOOD.replace("n" * 32, "n" * 129),
+    "a name with an end of line": GOOD.replace("n" * 32, "n" * 32 + "\\n"),
+    "a name with a mark": GOOD.replace("n" * 32, "n" * 32 + '\\"'),
+    "a name of other letters": GOOD.replace("n" * 32, "ñ" * 32),
+    "no receipt": GOOD.replace('"receipt":"' + "r" * 40 + '"', '"receipt":null'),
+}
+
+
+def _fields(message):
+    said = message.answer
+    return message.name, message.receipt, said.round, said.index, said.yes, message.version, said.version
+
+
+@pytest.mark.parametrize("kind", KEPT)
+def test_what_wire_reads_is_read_alike(kind):
+    text = KEPT[kind].encode()
+    assert _fields(wire.decode(wire.PostedMessage, text)) == _fields(posted.read(text))
+
+
+@pytest.mark.parametrize("kind", REFUSED)
+def test_what_wire_refuses_is_refused_in_its_words(kind):
+    text = REFUSED[kind].encode()
+    with pytest.raises(BadMessage) as refused:
+        wire.decode(wire.PostedMessage, text)
+    with pytest.raises(BadMessage) as found:
+        posted.read(text)
+    assert str(refused.value) == str(found.value)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in REFUSED if kind not in ("nothing", "half", "more", "a list")])
+def test_a_list_with_one_that_is_wrong_is_not_read_at_once(kind):
+    assert posted.read_all(f"[{GOOD},{REFUSED[kind]}]".encode()) is None
+
+
+def test_a_list_is_read_in_order():
+    texts = [GOOD.replace("3", str(number)) for number in range(5)]
+    found = posted.read_all(f"[{', '.join(texts)}]".encode())
+    assert [0, 1, 2, 3, 4] == [one.answer.round for one in found]
+
+
+def test_only_a_list_is_a_list():
+    assert [None, None, []] == [posted.read_all(text) for text in (GOOD.encode(), b"", b"[]")]
