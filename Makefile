@@ -2,6 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+FOLDER ?= demo
+KEEP ?=
 DEMO ?=
 PAPER ?=
 CONTEST ?=
@@ -11,8 +13,8 @@ CONTEST ?=
 help:  ## say what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-demo: .venv/run.stamp  ## run a survey of 20,000 simulated people and watch the search narrow
-	@$(BIN)/lowwater demo $(DEMO)
+demo: .venv/run.stamp  ## a live survey: a real server, 20,000 simulated devices; KEEP=1 leaves the server up
+	@$(BIN)/lowwater demo --live $(FOLDER) $(if $(filter-out 0,$(KEEP)),--keep) $(DEMO)
 
 test: check unit docs  ## everything that matters: lint, types, import rules, tests with coverage, docs
 
@@ -52,7 +54,7 @@ lock:  ## pin every requirement by hash (needs uv)
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --group dev --extra paper --extra postgres pyproject.toml -o requirements/dev.txt
 
 clean:  ## forget the environment and everything built
-	rm -rf .venv .venv-oracles docs/_build .mypy_cache .ruff_cache .pytest_cache .coverage .hypothesis .import_linter_cache
+	rm -rf .venv .venv-oracles demo docs/_build .mypy_cache .ruff_cache .pytest_cache .coverage .hypothesis .import_linter_cache
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Lowwater needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make PYTHON=python3.12")'

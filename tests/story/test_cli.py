@@ -147,6 +147,9 @@ BAD_INPUT = {
         "evaluate --people 9 --epsilon 1 --start 0 --minima 6",
         "either --start or --minima",
     ),
+    "a server to keep where there is none": ("demo --keep", "--keep goes with --live"),
+    "a seed for devices": ("demo --live demo --seed 7", "the coins of a device cannot be repeated"),
+    "a demo in a file": ("demo --live people.csv", "'people.csv' is a file"),
     "a verb there is not": ("campaign", "No such command 'campaign'"),
 }
 
@@ -251,7 +254,7 @@ def examples(text):
 def test_the_help_names_every_verb_and_every_exit_code(say):
     said = say("--help")
     assert all(re.search(rf"^  {verb} ", said.out, re.MULTILINE) for verb in VERBS)
-    assert all(re.search(rf"\b{code} \w", said.out) for code in range(5))
+    assert all(re.search(rf"\b{code} \w", said.out) for code in range(8))
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -329,3 +332,35 @@ def test_a_progress_bar_on_a_terminal_leaves_standard_output_alone():
         os.close(reader)
     assert b"\x1b" not in shown.stdout
     assert re.fullmatch(rb"20,000 people .*\n  one device +round 1: [^\n]*\n", shown.stdout, re.DOTALL)
+
+
+BAR = """
+from lowwater.cli import progress
+progress._PATIENCE = 0.0
+with progress.Bar("asking") as bar:
+    bar(0.5)
+    bar.say("a line of its own")
+bar.say("and one after it")
+"""
+
+
+def test_what_is_said_on_a_terminal_while_a_bar_is_shown_stands_on_a_line_of_its_own():
+    pty = pytest.importorskip("pty")
+    reader, terminal = pty.openpty()
+    subprocess.run(
+        [sys.executable, "-c", BAR], stdout=terminal, stderr=terminal, env=os.environ | {"TERM": "xterm"}, check=True
+    )
+    os.close(terminal)
+    screen = os.read(reader, 1 << 16).decode()
+    os.close(reader)
+    assert "\r\x1b[2Ka line of its own\r\n" in screen
+    assert screen.endswith("and one after it\r\n")
+
+
+def test_what_is_said_while_a_bar_is_shown_goes_to_standard_output():
+    pty = pytest.importorskip("pty")
+    reader, terminal = pty.openpty()
+    shown = subprocess.run([sys.executable, "-c", BAR], stdout=subprocess.PIPE, stderr=terminal, check=True)
+    os.close(terminal)
+    os.close(reader)
+    assert b"a line of its own\nand one after it\n" == shown.stdout

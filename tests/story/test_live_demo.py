@@ -1,62 +1,192 @@
-"""The live demo: a real server, a ledger for each device, and HTTP between them."""
+"""The live demo, as a process: a real server, a ledger for each device, and HTTP between them."""
 
 import json
 import os
+import re
+import shlex
 import signal
 import subprocess
 import sys
+import time
+import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from lowwater.cli.demo import demo
+from lowwater.cli.admin import Admin
 from lowwater.client.ledger import Ledger
 
+ROOT = Path(__file__).parents[2]
 PEOPLE = 400
+
+
+def command(folder, *more, people=200, epsilon=8):
+    options = ["--people", str(people), "--epsilon", str(epsilon), "--live", str(folder), *more]
+    return [sys.executable, "-m", "lowwater", "demo", *options]
+
+
+def run(folder, *more, check=True, **options):
+    return subprocess.run(command(folder, *more, **options), check=check, capture_output=True, text=True)
+
+
+def pid_in(folder):
+    return int((folder / "pid").read_text())
+
+
+def is_there(pid):
+    """Whether there is a process of this number that has not ended."""
+    try:
+        return "Z" != Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+
+
+def soon(happened):
+    """Whether something happens within a minute."""
+    until = time.monotonic() + 60
+    while not happened() and time.monotonic() < until:
+        time.sleep(0.02)
+    return happened()
 
 
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory):
     """What the demo says at the end, and the folder it kept everything in."""
     folder = tmp_path_factory.mktemp("live") / "survey"
-    result = CliRunner().invoke(
-        demo, ["--people", str(PEOPLE), "--epsilon", "4", "--live", str(folder), "--json"], catch_exceptions=False
-    )
-    assert 0 == result.exit_code
-    return json.loads(result.output), folder
+    done = run(folder, "--json", "--svg", str(folder.parent / "live.svg"), people=PEOPLE, epsilon=4)
+    return json.loads(done.stdout), folder
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    """A demo that left its server up: what it said, its folder, and the process of the server."""
+    folder = tmp_path_factory.mktemp("live") / "kept"
+    said = run(folder, "--keep").stdout
+    yield said, folder, pid_in(folder)
+    if is_there(pid_in(folder)):
+        os.kill(pid_in(folder), signal.SIGKILL)
+
+
+def ledgers(folder):
+    return [Ledger(path) for path in sorted(Path(folder).rglob("*.jsonl"))]
 
 
 def test_everyone_who_was_asked_was_counted_once(shown):
-    told, folder = shown
-    ledgers = [Ledger(path) for path in sorted((folder / "ledgers").rglob("*.jsonl"))]
-    said = [entry for ledger in ledgers for page in ledger.pages for entry in page.account.told]
+    told, _ = shown
+    said = [entry for ledger in ledgers(told["ledgers"]) for page in ledger.pages for entry in page.account.told]
     assert told["answers"] == len(said)
     assert 0.9 * PEOPLE <= told["answers"] <= PEOPLE
+    assert told["answers"] == sum(question["total"] for asked in told["rounds"] for question in asked)
 
 
 def test_nobody_revealed_more_than_was_granted(shown):
-    _, folder = shown
-    for path in (folder / "ledgers").rglob("*.jsonl"):
-        for page in Ledger(path).pages:
-            assert 1 >= len(page.account.told)
+    told, _ = shown
+    assert {4.0} == {float(ledger.spent) for ledger in ledgers(told["ledgers"]) if ledger.spent.nano}
 
 
 def test_the_estimate_stands_beside_the_truth(shown):
     told, _ = shown
-    assert 18 == told["truth"]
-    assert abs(told["estimate"] - told["truth"]) == told["error"]
+    assert (18, False) == (told["true_value"], told["simulated"])
+    assert abs(told["value"] - told["true_value"]) == told["error"]
     assert told["error"] < 37.5  # a guess's
+
+
+def test_the_search_is_drawn_round_by_round(shown):
+    told, folder = shown
+    picture = ET.parse(folder.parent / "live.svg").getroot()  # noqa: S314 - drawn just now
+    assert 16 == len(told["rounds"]) == len(picture.findall("{http://www.w3.org/2000/svg}g"))
 
 
 def test_the_server_is_gone_afterwards(shown):
     _, folder = shown
-    with pytest.raises(ProcessLookupError):
-        os.kill(int((folder / "pid").read_text()), 0)
+    assert not is_there(pid_in(folder))
 
 
-def test_a_server_that_is_kept_goes_on_until_it_is_stopped(tmp_path):
-    arguments = ["demo", "--people", "200", "--epsilon", "8", "--live", str(tmp_path / "kept"), "--keep"]
-    told = subprocess.run([sys.executable, "-m", "lowwater", *arguments], check=True, capture_output=True, text=True)
-    pid = int((tmp_path / "kept" / "pid").read_text())
-    os.kill(pid, signal.SIGTERM)  # it is there
-    assert f"kill {pid}" in told.stdout
+def test_a_second_demo_in_the_same_folder_is_a_survey_of_its_own(shown):
+    first, folder = shown
+    again = json.loads(run(folder, "--json").stdout)
+    assert first["survey"] != again["survey"]
+    assert [1] * len(ledgers(again["ledgers"])) == [len(ledger.pages) for ledger in ledgers(again["ledgers"])]
+    assert {again["survey"]} == {page.survey for ledger in ledgers(again["ledgers"]) for page in ledger.pages}
+
+
+def test_it_shows_the_search_narrowing_the_estimate_its_error_and_what_one_person_revealed(kept):
+    said, folder, _ = kept
+    assert re.search(
+        rf"^A server at http://127\.0\.0\.1:\d+ keeps its survey \w+ in {folder}/surveys\.db\.$", said, re.M
+    )
+    assert list(range(1, 17)) == [int(number) for number in re.findall(r"^ +(\d+)  <= ", said, re.M)]
+    assert re.search(r"^  true minimum +18, so the error is [\d.]+; [\d.]+ was expected$", said, re.M)
+    assert re.search(
+        r"^  one device +round \d+: is your number at most [\d.]+\? I said (yes|no) \(8 nats\)$", said, re.M
+    )
+
+
+def test_the_ledger_it_speaks_of_says_the_same(kept):
+    said, _, _ = kept
+    words = re.search(r"^  its ledger +\S*lowwater (.*)$", said, re.M)[1]
+    shown = subprocess.run(
+        [sys.executable, "-m", "lowwater", *shlex.split(words)], check=True, capture_output=True, text=True
+    )
+    assert re.search(r"^  one device +(.*)$", said, re.M)[1] in shown.stdout
+
+
+def test_a_server_that_is_kept_can_be_looked_at_as_it_says_and_its_estimate_is_the_one_that_was_shown(kept):
+    said, folder, pid = kept
+    assert said.endswith(f"Stop it: kill {pid}\n")
+    address = re.search(r"^The server stays up at (\S+)\. Look at it:$", said, re.M)[1]
+    survey = re.search(r"survey show (\w+)$", said, re.M)[1]
+    found = Admin(address, (folder / "key").read_text().strip()).get(f"/v1/surveys/{survey}/standing")
+    value = re.search(r"^  the minimum +(\S+) ", said, re.M)[1]
+    assert ("finished", float(value)) == (found["state"], found["estimate"]["value"])
+
+
+def test_a_demo_beside_a_server_that_was_kept_says_how_to_stop_that_one_and_leaves_it_alone(kept):
+    _, folder, pid = kept
+    done = run(folder, check=False)
+    assert 1 == done.returncode
+    assert "in use by another server" in done.stderr
+    assert done.stderr.endswith(f"if that is one that an earlier demo kept: kill {pid}\n")
+    assert (True, pid) == (is_there(pid), pid_in(folder))
+
+
+def test_a_server_that_was_kept_goes_when_it_is_told_to(kept):
+    _, folder, pid = kept
+    os.kill(pid, signal.SIGTERM)
+    assert soon(lambda: not is_there(pid))
+    assert '"stopped"' in (folder / "serve.log").read_text()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_whatever_ends_the_demo_ends_its_server_too(tmp_path, number):
+    with subprocess.Popen(command(tmp_path, people=20_000), stdout=subprocess.PIPE, stderr=subprocess.PIPE) as demo:
+        assert soon(lambda: any(tmp_path.rglob("*.jsonl")))  # somebody is about to answer
+        demo.send_signal(number)
+        demo.communicate()
+    assert 0 != demo.returncode
+    assert not is_there(pid_in(tmp_path))
+
+
+def test_a_demo_that_fails_leaves_no_server_behind(tmp_path):
+    (tmp_path / "ledgers").write_text("there is no room for a folder here")
+    done = run(tmp_path, check=False)
+    assert (1, False) == (done.returncode, is_there(pid_in(tmp_path)))
+    assert "ledgers" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "options"),
+    [
+        ([], "--live demo"),
+        (["KEEP=1"], "--live demo --keep"),
+        (["KEEP=0", "DEMO=--epsilon 2"], "--live demo --epsilon 2"),
+    ],
+)
+def test_make_demo_is_the_live_demo(words, options):
+    planned = subprocess.run(["make", "-n", "demo", *words], cwd=ROOT, check=True, capture_output=True, text=True)  # noqa: S607
+    assert f".venv/bin/lowwater demo {options}" == " ".join(planned.stdout.splitlines()[-1].split())
+
+
+def test_the_folder_of_the_demo_is_not_part_of_the_house():
+    assert "/demo/" in (ROOT / ".gitignore").read_text().splitlines()

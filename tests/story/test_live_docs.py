@@ -238,13 +238,17 @@ FIELDS = [
     ("survey list", "lowwater survey list --json"),
     ("survey show", "lowwater survey show $(cat survey.txt) --json"),
     ("survey show", "lowwater survey export $(cat survey.txt)"),
+    ("survey list", "lowwater survey pause $(cat survey.txt) --json"),
+    ("survey list", "lowwater survey close $(cat survey.txt) --json"),
+    ("survey show", "lowwater survey watch $(cat survey.txt) --json"),
+    ("survey list", "lowwater survey delete $(cat survey.txt) --yes --json"),
 ]
 
 
 def test_the_reference_lists_exactly_the_fields_of_the_json_of_live_surveys(shell):
     for command in (
         "lowwater serve 2> serve.log &",
-        "export LOWWATER_KEY=$(lowwater key make ada)",
+        "export LOWWATER_KEY=$(lowwater key make ada 2> /dev/null)",
         "lowwater survey open Ages --people 100 --epsilon 4 --domain 0 150 2> /dev/null > survey.txt",
         "echo 34 > age.txt",
     ):

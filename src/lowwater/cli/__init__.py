@@ -1,6 +1,6 @@
 """The command line: one file for each verb, loaded when it is chosen, from a literal table.
 
-Exit codes: 0 done; 1 something broke; 2 the input cannot be used; 3 the planner refuses; 4 no exact law, give --runs.
+What can go wrong and with which exit code it ends is in lowwater.cli.failing.
 """
 
 import sys
@@ -26,7 +26,7 @@ VERBS = {
     "paper": "Reproduce every experiment of the paper in one report.",
     "plan": "Say whether so many people can work, and how wrong the answer will be.",
     "serve": "Serve live surveys until interrupted.",
-    "survey": "Open, watch and close live surveys.",
+    "survey": "Open, watch, close and delete live surveys.",
 }
 """Every verb, with its one line of help; the verb x lives in lowwater.cli.x as a command called x."""
 
@@ -54,6 +54,7 @@ class Verbs(click.Group):
 EXAMPLES = """\b
 Examples:
   lowwater demo
+  lowwater demo --live demo
   lowwater paper --quick
   lowwater plan --people 20000 --epsilon 1 --domain 0 150
   lowwater find people.csv --column age --epsilon 1 --domain 0 150
@@ -62,7 +63,9 @@ Examples:
 \b
 Exit codes:
   0 done, 1 something broke, 2 the input cannot be used,
-  3 the planner refuses, 4 there is no exact law (give --runs)
+  3 the planner refuses, 4 there is no exact law (give --runs),
+  5 the server refuses, 6 the server cannot be reached,
+  7 this device refuses: the survey asks for more than was granted
 """
 
 

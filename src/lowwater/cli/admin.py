@@ -1,24 +1,32 @@
-"""Admin: an analyst's line to a server, with a key; every problem becomes the error it stands for."""
+"""Admin: an analyst's line to a server, with a key; every problem becomes the error it stands for.
+
+The key goes where it was sent and nowhere else: over TLS or within this machine, and never after a redirect.
+"""
 
 import json
 import os
-import urllib.error
-import urllib.request
+import ssl
+from http.client import HTTPException
 from typing import Any
 
+from lowwater.client.address import Address
 from lowwater.client.problems import error_of
+from lowwater.client.route import Route
 from lowwater.errors import BadKey, Unreachable
 
 SERVER, KEY = "LOWWATER_SERVER", "LOWWATER_KEY"
+_HERE = "http://127.0.0.1:8770"
 _TIMEOUT = 30.0
 
 
 class Admin:
     """One server, and the key to it."""
 
-    def __init__(self, server: str | None, key: str | None) -> None:
-        self.server = (server or os.environ.get(SERVER) or "http://127.0.0.1:8770").rstrip("/")
-        self._key = key or os.environ.get(KEY)
+    def __init__(self, server: str | None, key: str | None = None, *, ca: str | None = None) -> None:
+        address = Address.of(server or os.environ.get(SERVER) or _HERE)
+        self.server = str(address)
+        self._route = Route(address, ca=ca, insecure=False, timeout=_TIMEOUT)
+        self._key = (key or os.environ.get(KEY) or "").strip()
         if not self._key:
             raise BadKey(f"no API key; make one with `lowwater key make NAME` and put it into {KEY}")
 
@@ -30,15 +38,34 @@ class Admin:
         """Have something done."""
         return self._asked("POST", path, json.dumps(message).encode())
 
+    def delete(self, path: str) -> Any:
+        """Have something forgotten."""
+        return self._asked("DELETE", path, None)
+
     def _asked(self, method: str, path: str, body: bytes | None) -> Any:
         headers = {"Authorization": f"Bearer {self._key}", "Content-Type": "application/json"}
-        if not self.server.startswith(("http://", "https://")):
-            raise Unreachable(f"{self.server!r} is no address; give one such as https://surveys.example")
-        request = urllib.request.Request(self.server + path, body, headers, method=method)  # noqa: S310 (checked above)
+        connection = self._route.connection()
         try:
-            with urllib.request.urlopen(request, timeout=_TIMEOUT) as reply:  # noqa: S310
-                return json.loads(reply.read())
-        except urllib.error.HTTPError as error:
-            raise error_of(self.server, error.code, error.headers.get("content-type", ""), error.read()) from None
-        except (OSError, ValueError) as error:
+            connection.request(method, self._route.target(path), body, headers | self._route.headers)
+            with connection.getresponse() as reply:
+                status, kind, text = reply.status, reply.headers.get("Content-Type", ""), reply.read()
+        except ssl.SSLCertVerificationError as error:
+            told = f"{self.server} cannot prove who it is: {error.verify_message}"
+            raise Unreachable(
+                f"{told}; if it has an authority of its own, name that one's certificate with --ca"
+            ) from None
+        except (OSError, HTTPException) as error:
             raise Unreachable(f"{self.server} cannot be reached: {error}; is `lowwater serve` running there?") from None
+        finally:
+            connection.close()
+        if not 200 <= status < 300:
+            raise error_of(self.server, status, kind, text)
+        return self._read(text)
+
+    def _read(self, text: bytes) -> Any:
+        try:
+            return json.loads(text or "null")
+        except (ValueError, RecursionError):
+            raise Unreachable(
+                f"{self.server} does not answer as a Lowwater server does; is this its address?"
+            ) from None

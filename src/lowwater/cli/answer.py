@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from lowwater.cli.ledger import default_path, json_option, ledger_option
+from lowwater.cli.reading import text_of
 from lowwater.client.account import Entry
 from lowwater.client.api import Api
 from lowwater.client.device import Device, Outcome
@@ -24,10 +25,11 @@ EXAMPLES = """\b
 Examples:
   lowwater answer https://survey.example.org youngest
   lowwater answer https://survey.example.org youngest --value-file age.txt --yes
-  lowwater answer https://survey.example.org coldest --grant 0.5 < reading.txt
+  lowwater answer https://survey.example.org coldest --grant 0.5 --yes < reading.txt
 
 \b
 There is no option for the number itself: what stands on a command line, others can read.
+Where it can ask nobody whether they agree, it says nothing unless --yes does.
 """
 
 
@@ -58,10 +60,10 @@ def answer(
     if prompt and value_file is not None:
         raise click.UsageError("Give either --value-file or --prompt.")
     allowed = None if grant is None else Epsilon.of(grant)
-    invitation = None if invitation_file is None else _text(invitation_file).strip()
+    invitation = None if invitation_file is None else text_of(invitation_file)
     with Http(server, ca=ca) as http:
         found = Api(http, survey).look()
-        _agree(found, allowed, ask=not agreed and sys.stdin.isatty(), aside=as_json)
+        _agree(found, allowed, agreed=agreed, aside=as_json)
         value, ledger = _value(value_file, prompt), Ledger(path or default_path())
         pace = Pace(patience)
         device = Device(http, survey, ledger, value, grant=allowed, invitation=invitation, pace=pace)
@@ -73,18 +75,21 @@ def answer(
     click.echo(json.dumps(_fields(http.server, survey, outcome)) if as_json else words)
 
 
-def _agree(found: SurveyMessage, allowed: Epsilon | None, *, ask: bool, aside: bool) -> None:
-    """Show the terms, and ask for consent where somebody is there to give it."""
+def _agree(found: SurveyMessage, allowed: Epsilon | None, *, agreed: bool, aside: bool) -> None:
+    """Show the terms, and go on only with consent: given beforehand, or by somebody at a terminal."""
     for line in promise(found.title, found.terms.terms(), allowed):
         click.echo(line, err=aside)
-    if ask:
-        click.confirm("Do you agree?", abort=True, err=aside)
+    if agreed:
+        return
+    if not sys.stdin.isatty():
+        raise YourFault("nothing was said, since nobody here can be asked; if you agree to these terms, add --yes")
+    click.confirm("Do you agree?", abort=True, err=aside)
 
 
 def _value(file: Path | None, prompt: bool) -> float:
     """The number, from wherever it is; an error does not name it."""
     if file is not None:
-        text = _text(file)
+        text = text_of(file)
     elif prompt or sys.stdin.isatty():
         text = click.prompt("Your number (it is not shown)", hide_input=True, err=True)
     else:
@@ -93,14 +98,6 @@ def _value(file: Path | None, prompt: bool) -> float:
         return float(text)
     except ValueError:
         raise BadData("what was given is no number; give one number such as 42.5, and no more") from None
-
-
-def _text(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is no text"
-        raise YourFault(f"{file} cannot be read: {why}") from None
 
 
 def _words(outcome: Outcome, domain: Domain) -> list[str]:

@@ -1,14 +1,13 @@
 """lowwater demo: a survey from end to end, in one process: real devices, real coins, real messages, no network.
 
 Every person is a Respondent that sees nothing but published terms and a question, both as the text that would travel
-over the wire, and sends back one bit. The server side sees nothing but those bits.
+over the wire, and sends back one bit. The server side sees nothing but those bits. With --live there is a network.
 """
 
 import json
 import os
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -16,11 +15,11 @@ from typing import Any
 import click
 
 from lowwater.cli import options
+from lowwater.cli.following import Followed, Following
 from lowwater.cli.narrowing import Step, line, picture
 from lowwater.cli.progress import Bar
-from lowwater.cli.words import Facts, aligned, estimate_facts
+from lowwater.cli.words import Facts, aligned, estimate_facts, number
 from lowwater.client.respondent import Respondent
-from lowwater.core.estimate import Estimate
 from lowwater.core.question import Question
 from lowwater.core.tally import Tally
 from lowwater.search.plan import Plan
@@ -36,7 +35,11 @@ Examples:
   lowwater demo
   lowwater demo --people 100000 --epsilon 2
   lowwater demo --seed 7 --svg narrowing.svg
-  lowwater demo --live demo-survey            # a real server, real ledgers, real HTTP
+  lowwater demo --live demo                   # a real server, real ledgers, real HTTP: about a minute
+  lowwater demo --live demo --keep            # and the server stays up
+
+\b
+In a clone, `make demo` is `lowwater demo --live demo`, and `make demo KEEP=1` keeps the server.
 """
 
 
@@ -47,7 +50,7 @@ Examples:
 @click.option("--svg", type=click.Path(path_type=Path), help="Also draw the search into this file.")
 @click.option(
     "--live",
-    type=click.Path(path_type=Path),
+    type=click.Path(path_type=Path, file_okay=False),
     metavar="FOLDER",
     help="With a real server, a ledger for each device and HTTP between them; all of it is kept in this folder.",
 )
@@ -57,33 +60,47 @@ def demo(
     people: int, epsilon: str, seed: int | None, svg: Path | None, live: Path | None, keep: bool, as_json: bool
 ) -> None:
     """Survey simulated people, none of whom tells their age, for the age of the youngest."""
+    if keep and live is None:
+        raise click.UsageError("--keep goes with --live: without it there is no server.")
+    if live is not None and seed is not None:
+        raise click.UsageError("--seed goes without --live: the coins of a device cannot be repeated.")
     plan = _planned(people, epsilon)
     ages = made_up_ages(people, 2019 if seed is None else seed)
-    if live is not None:
-        _live(plan, ages, live, keep, as_json)
-        return
-    say = _silent if as_json else click.echo
-    say(f"{people:,} people each keep their age to themselves. How old is the youngest?")
-    loss = plan.randomizer.loss.in_nats()
-    say(f"Everyone answers one yes/no question with a coin-flipped bit, worth at most {loss}.\n")
-    survey = Survey(plan, ages, seed)
-    with Bar("asking", quiet=as_json) as progress:
-        for step in survey.rounds(progress):
-            say(line(plan.domain, step))
+    with Bar("answering", quiet=as_json) as bar:
+        bar.say(f"{people:,} people each keep their age to themselves. How old is the youngest?")
+        loss = plan.randomizer.loss.in_nats()
+        bar.say(f"Everyone answers one yes/no question with a coin-flipped bit, worth at most {loss}.\n")
+        found = _here(plan, ages, seed, bar) if live is None else _live(plan, ages, live, keep, bar)
     if as_json:
-        click.echo(json.dumps(_fields(survey, min(ages))))
-    say("\n" + aligned(_facts(survey, min(ages))))
+        click.echo(json.dumps(_fields(found.search, min(ages)) | found.fields))
+    bar.say("\n" + aligned([*_facts(found.search, min(ages)), *found.facts]))
     if svg is not None:
-        title = f"{people:,} people, one randomized bit each, epsilon {plan.epsilon}: how old is the youngest?"
-        svg.write_text(picture(plan.domain, survey.steps, title, min(ages), survey.estimate.value), encoding="utf-8")
-        say(f"\nThe picture is in {svg}.")
+        svg.write_text(_picture(found.search, min(ages)), encoding="utf-8")
+        bar.say(f"\nThe picture is in {svg}.")
+    if found.afterwards:
+        bar.say("\n" + found.afterwards)
 
 
-def _live(plan: Plan, ages: list[float], folder: Path, keep: bool, as_json: bool) -> None:
+def _here(plan: Plan, ages: list[float], seed: int | None, bar: Bar) -> Followed:
+    """The survey in this process."""
+    survey = Survey(plan, ages, seed)
+    for step in survey.rounds(bar):
+        bar.say(line(plan.domain, step))
+    told = next(device for device in survey.devices if device.told)
+    return Followed(survey.search, [("one device", told.told[0].in_words(plan.domain))])
+
+
+def _live(plan: Plan, ages: list[float], folder: Path, keep: bool, bar: Bar) -> Followed:
     """The same over a network."""
     from lowwater.cli.live import live  # noqa: PLC0415 (needs the server's extra)
 
-    live(plan, ages, folder, keep=keep, as_json=as_json)
+    return live(plan, ages, folder, keep=keep, bar=bar)
+
+
+def _picture(search: Following, truth: float) -> str:
+    plan = search.plan
+    title = f"{plan.people:,} people, one randomized bit each, epsilon {plan.epsilon}: how old is the youngest?"
+    return picture(plan.domain, search.steps, title, truth, search.estimate.value)
 
 
 def _planned(people: int, epsilon: str) -> Plan:
@@ -97,10 +114,7 @@ class Survey:
     """A server and its devices in one process; between them goes text, and nothing else."""
 
     def __init__(self, plan: Plan, ages: list[float], seed: int | None) -> None:
-        self.plan, self.steps = plan, list[Step]()
-        self._simulated = seed is not None
-        self._strategy = plan.strategy()
-        self._state = self._strategy.start()
+        self.search = Following(plan, simulated=seed is not None)
         rng = random.SystemRandom() if seed is None else random.Random(seed + 1)  # noqa: S311 - simulated, and says so
         coins = os.urandom if seed is None else rng.randbytes
         terms = encode(TermsMessage.of(plan.terms()))
@@ -108,23 +122,14 @@ class Survey:
         rng.shuffle(self.devices)  # the server, not the devices, draws who is asked when
         self._waiting = iter(self.devices)
 
-    @property
-    def estimate(self) -> Estimate:
-        """What the search says by now."""
-        found = self._strategy.estimate(self._state)
-        return replace(found, expected_error=self.plan.expected_error, simulated=self._simulated)
-
     def rounds(self, progress: Callable[[float], None]) -> Iterator[Step]:
         """Ask round after round, and tell each as it closes."""
         asked = 0
-        while questions := self._strategy.ask(self._state):
-            before, tallies = self.estimate.cell, tuple(self._ask(question) for question in questions)
-            self._state = self._strategy.advance(self._state, tallies)
-            asked += sum(tally.total for tally in tallies)
-            progress(asked / self.plan.people)
-            after = self.estimate
-            self.steps.append(Step(before, questions, tallies, after.cell, after.value))
-            yield self.steps[-1]
+        while questions := self.search.questions:
+            step = self.search.take(tuple(self._ask(question) for question in questions))
+            asked += sum(tally.total for tally in step.tallies)
+            progress(asked / self.search.plan.people)
+            yield step
 
     def _ask(self, question: Question) -> Tally:
         """Put a question to the next cohort and count the answers."""
@@ -147,18 +152,18 @@ def made_up_ages(people: int, seed: int) -> list[float]:
     return [float(YOUNGEST), *ages]
 
 
-def _facts(survey: Survey, truth: float) -> Facts:
-    estimate = survey.estimate
-    told = next(device for device in survey.devices if device.told)
+def _facts(search: Following, truth: float) -> Facts:
+    estimate = search.estimate
+    error, expected = number(abs(estimate.value - truth)), estimate.expected_error
+    promised = "" if expected is None else f"; {number(expected)} was expected"
     return [
-        *estimate_facts(estimate, survey.plan),
-        ("true minimum", f"{truth:g}, so the error is {abs(estimate.value - truth):g}"),
-        ("one device", told.told[0].in_words(survey.plan.domain)),
+        *estimate_facts(estimate, search.plan),
+        ("true minimum", f"{number(truth)}, so the error is {error}{promised}"),
     ]
 
 
-def _fields(survey: Survey, truth: float) -> dict[str, Any]:
-    estimate = survey.estimate
+def _fields(search: Following, truth: float) -> dict[str, Any]:
+    estimate = search.estimate
     return {
         "value": estimate.value,
         "true_value": truth,
@@ -170,7 +175,7 @@ def _fields(survey: Survey, truth: float) -> dict[str, Any]:
         "level": estimate.level,
         "loss": None if estimate.loss is None else float(estimate.loss),
         "simulated": estimate.simulated,
-        "rounds": [_asked(step) for step in survey.steps],
+        "rounds": [_asked(step) for step in search.steps],
     }
 
 
@@ -180,7 +185,3 @@ def _asked(step: Step) -> list[dict[str, Any]]:
         {"threshold": question.threshold, "yes": tally.yes, "total": tally.total}
         for question, tally in zip(step.questions, step.tallies, strict=True)
     ]
-
-
-def _silent(_text: str) -> None:
-    """Say nothing: the JSON says it all."""

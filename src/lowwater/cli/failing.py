@@ -2,10 +2,21 @@
 
 import json
 
-from lowwater.errors import CannotWork, LowwaterError, NotExact, YourFault
+from lowwater.errors import CannotWork, LowwaterError, NotExact, Refused, TheirFault, Unreachable, YourFault
 
-CANNOT_BE_USED, REFUSED, NOT_EXACT, BROKEN = 2, 3, 4, 1
+BROKEN, CANNOT_BE_USED, CANNOT_WORK, NOT_EXACT, SERVER_REFUSES, UNREACHABLE, DEVICE_REFUSES = 1, 2, 3, 4, 5, 6, 7
 
+CODES: dict[type[Exception], int] = {
+    NotExact: NOT_EXACT,
+    YourFault: CANNOT_BE_USED,
+    CannotWork: CANNOT_WORK,
+    Refused: SERVER_REFUSES,
+    Unreachable: UNREACHABLE,
+    TheirFault: DEVICE_REFUSES,
+    LowwaterError: BROKEN,
+    OSError: BROKEN,
+}
+"""The exit code of every error, or of its nearest ancestor."""
 
 EXTRAS = {
     **dict.fromkeys(("rich", "duckdb"), "cli"),
@@ -17,18 +28,9 @@ EXTRAS = {
 
 def exit_code(error: Exception) -> int | None:
     """The exit code of an error; None: it is a bug, show the traceback."""
-    match error:
-        case NotExact():
-            return NOT_EXACT
-        case YourFault():
-            return CANNOT_BE_USED
-        case CannotWork():
-            return REFUSED
-        case LowwaterError() | OSError():
-            return BROKEN
-        case ModuleNotFoundError(name=str(name)) if name.split(".")[0] in EXTRAS:
-            return BROKEN
-    return None
+    if isinstance(error, ModuleNotFoundError):
+        return BROKEN if str(error.name).split(".")[0] in EXTRAS else None
+    return next((CODES[kind] for kind in type(error).__mro__ if kind in CODES), None)
 
 
 def failure(error: Exception, *, as_json: bool) -> str:

@@ -24,7 +24,7 @@ Examples:
 
 def default_path() -> Path:
     """Where programs of this system keep what belongs to a person."""
-    if sys.platform == "win32":  # pragma: no cover - the tests run on POSIX
+    if sys.platform == "win32":
         folder = Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
     else:
         named = Path(os.environ.get("XDG_DATA_HOME") or ".")

@@ -1,155 +1,85 @@
 """The live demo: a real server on a free port, SQLite in a folder, and a fleet of devices that answer over HTTP."""
 
-import contextlib
 import json
 import os
-import re
-import signal
-import subprocess
+import shutil
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import click
-
 from lowwater.cli.admin import Admin
 from lowwater.cli.fleet import Fleet
+from lowwater.cli.following import Followed, Following
+from lowwater.cli.narrowing import line
 from lowwater.cli.progress import Bar
-from lowwater.cli.survey import line
-from lowwater.cli.words import aligned, number
+from lowwater.cli.serving import Server, serving
+from lowwater.cli.words import Facts
 from lowwater.client.ledger import Ledger
-from lowwater.errors import BadStore
 from lowwater.search.plan import Plan
-from lowwater.server import keys
-from lowwater.server.sqlite import Sqlite
-
-_ADDRESS = re.compile(r"serving at (http://\S+)")
 
 
-def live(plan: Plan, ages: Sequence[float], folder: Path, *, keep: bool, as_json: bool) -> None:
+def live(plan: Plan, ages: Sequence[float], folder: Path, *, keep: bool, bar: Bar) -> Followed:
     """Serve, ask everyone, watch, and tell."""
-    say = (lambda _text: None) if as_json else click.echo
-    folder.mkdir(parents=True, exist_ok=True)
-    with serving(folder, keep=keep) as (server, key):
-        admin = Admin(server, key)
+    search = Following(plan)
+    with serving(folder, keep=keep) as server:
+        admin = Admin(server.address, server.key)
         opened = admin.post("/v1/surveys", {"title": "Who is the youngest?", "plan": json.loads(plan.to_json())})
         survey = opened["survey"]
-        say(f"A server at {server} keeps its survey {survey} in {folder}.")
-        fleet, seen = Fleet(server, survey, ages, folder / "ledgers"), set[int]()
+        bar.say(f"A server at {server.address} keeps its survey {survey} in {folder / 'surveys.db'}.")
+        fleet = Fleet(server.address, survey, ages, folder / "ledgers" / survey)
+        bar.say(f"Each person has a device with a ledger of its own, in {fleet.folder}.\n")
+
+        def watch(counted: int) -> None:
+            bar(min(1.0, counted / plan.people))
+            for step in search.catch_up(_standing(admin, survey)):
+                bar.say(line(plan.domain, step))
+
         since = time.monotonic()
-        with Bar("answering", quiet=as_json) as bar:
-
-            def progress(counted: int) -> None:
-                bar(min(1.0, counted / plan.people))
-                if counted % 50 == 0:
-                    _narrowing(admin, survey, seen, say)
-
-            fleet.run(progress)
-        found = _ended(admin, survey)
+        fleet.run(watch)
         took = time.monotonic() - since
-        told = _told(found, plan, min(ages), fleet, took)
-        click.echo(json.dumps(told) if as_json else "\n" + aligned(_facts(told, plan, fleet)))
-        if keep:
-            say(f"\nThe server stays at {server}. Its key is in {folder / 'key'}; stop it with: kill {_pid(folder)}")
+        _ended(admin, survey)
+        watch(fleet.counted)
+    afterwards = _look(server, survey, folder) if keep else ""
+    return Followed(search, _facts(plan, fleet, took), _fields(server, survey, folder, fleet, took), afterwards)
 
 
-def _narrowing(admin: Admin, survey: str, seen: set[int], say: Any) -> None:
-    """Show a round when it is the first time that it is seen."""
-    found = admin.get(f"/v1/surveys/{survey}/standing")
-    if found["round"] not in seen:
-        seen.add(found["round"])
-        say(line(found))
-
-
-def _ended(admin: Admin, survey: str) -> Any:
-    """The survey once it has ended; people may run out before its last round is full, and then it is closed."""
-    found = admin.get(f"/v1/surveys/{survey}/standing")
-    if found["ended"] is None:
-        admin.post(f"/v1/surveys/{survey}/close")
-        found = admin.get(f"/v1/surveys/{survey}/standing")
+def _standing(admin: Admin, survey: str) -> dict[str, Any]:
+    found: dict[str, Any] = admin.get(f"/v1/surveys/{survey}/standing")
     return found
 
 
-def _told(found: dict[str, Any], plan: Plan, youngest: float, fleet: Fleet, took: float) -> dict[str, Any]:
-    estimate = found["estimate"]
-    return {
-        "survey": found["survey"],
-        "answers": fleet.counted,
-        "estimate": estimate["value"],
-        "lower": estimate["lower"],
-        "upper": estimate["upper"],
-        "confidence": estimate["confidence"],
-        "truth": youngest,
-        "error": abs(estimate["value"] - youngest),
-        "expected_error": plan.expected_error,
-        "seconds": round(took, 1),
-        "rests_on": estimate["rests_on"],
-    }
+def _ended(admin: Admin, survey: str) -> None:
+    """People may run out before the last round is full: then the survey is closed by hand."""
+    if _standing(admin, survey)["ended"] is None:
+        admin.post(f"/v1/surveys/{survey}/close")
 
 
-def _facts(told: dict[str, Any], plan: Plan, fleet: Fleet) -> list[tuple[str, str]]:
-    person = Ledger(fleet.ledger(0)).pages[0]
-    limits = " to ".join("?" if told[end] is None else number(told[end]) for end in ("lower", "upper"))
-    sure = f" ({told['confidence']:.0%})" if told["confidence"] is not None else ""
+def _facts(plan: Plan, fleet: Fleet, took: float) -> Facts:
+    said = Ledger(fleet.ledger(0)).pages[0].account.told
     return [
-        ("estimate", f"{number(told['estimate'])}; the youngest is {number(told['truth'])}"),
-        ("limits", limits + sure),
-        ("error", f"{number(told['error'])}; expected was {number(told['expected_error'] or 0.0)}"),
-        ("answers", f"{told['answers']:,} in {told['seconds']:.0f} s, each durable before it was acknowledged"),
-        ("what one person said", "; ".join(entry.in_words(plan.domain) for entry in person.account.told)),
-        ("what that reveals", plan.reveals),
-        ("their ledger", str(fleet.ledger(0))),
+        ("answers", f"{fleet.counted:,} in {took:.0f} s, each on the server's disk before its device was told so"),
+        ("one device", "; ".join(entry.in_words(plan.domain) for entry in said)),
+        ("its ledger", f"{_command()} ledger show --ledger {fleet.ledger(0)}"),
     ]
 
 
-@contextlib.contextmanager
-def serving(folder: Path, *, keep: bool) -> Iterator[tuple[str, str]]:
-    """A server of its own process, with its address and a key; it stops at the end unless it is to be kept."""
-    database = folder / "surveys.db"
-    key = _key(database, folder)
-    log = (folder / "serve.log").open("w", encoding="utf-8")
-    command = [sys.executable, "-m", "lowwater", "serve", "--database", str(database), "--port", "0"]
-    quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": log}
-    server = subprocess.Popen(command, start_new_session=True, **quiet)  # type: ignore[call-overload]  # noqa: S603
-    (folder / "pid").write_text(str(server.pid), encoding="utf-8")
-    try:
-        yield _address(server, folder / "serve.log"), key
-    except BaseException:
-        keep = False
-        raise
-    finally:
-        log.close()
-        if not keep:
-            os.kill(server.pid, signal.SIGTERM)
-            server.wait(timeout=20)
+def _fields(server: Server, survey: str, folder: Path, fleet: Fleet, took: float) -> dict[str, Any]:
+    about = {"server": server.address, "survey": survey, "folder": str(folder), "ledgers": str(fleet.folder)}
+    return about | {"answers": fleet.counted, "seconds": round(took, 1)}
 
 
-def _key(database: Path, folder: Path) -> str:
-    session = Sqlite(database, alone=False)
-    session.migrate()
-    session.begin()
-    key = keys.make(session, f"demo {time.time():.0f}", time.time())
-    session.commit()
-    session.close()
-    with (folder / "key").open("w", encoding="utf-8") as file:
-        (folder / "key").chmod(0o600)
-        file.write(key + "\n")
-    return key
+def _look(server: Server, survey: str, folder: Path) -> str:
+    """How to look at a server that was kept, and how to stop it."""
+    return (
+        f"The server stays up at {server.address}. Look at it:\n"
+        f"  export LOWWATER_SERVER={server.address} LOWWATER_KEY=$(cat {folder / 'key'})\n"
+        f"  {_command()} survey show {survey}\n"
+        f"Stop it: kill {server.pid}"
+    )
 
 
-def _address(server: "subprocess.Popen[bytes]", log: Path) -> str:
-    """The address that the server's log tells, once it serves."""
-    for _ in range(600):
-        found = _ADDRESS.search(log.read_text(encoding="utf-8"))
-        if found:
-            return found.group(1).rstrip('",')
-        if server.poll() is not None:
-            break
-        time.sleep(0.05)
-    raise BadStore(f"the server did not start; its log is in {log}")
-
-
-def _pid(folder: Path) -> str:
-    return (folder / "pid").read_text(encoding="utf-8")
+def _command() -> str:
+    """How to call Lowwater from here."""
+    return "lowwater" if shutil.which("lowwater") else os.path.relpath(Path(sys.executable).with_name("lowwater"))

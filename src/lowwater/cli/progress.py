@@ -4,6 +4,7 @@ import sys
 import time
 from types import TracebackType
 
+import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
@@ -14,7 +15,7 @@ class Bar:
     """Shows nothing for the first second; then how much is done, and how long it will take."""
 
     def __init__(self, label: str, *, quiet: bool = False) -> None:
-        self._label = label
+        self._label, self._mute = label, quiet
         self._quiet = quiet or not sys.stderr.isatty()
         self._since = time.monotonic()
         self._progress: Progress | None = None
@@ -33,8 +34,18 @@ class Bar:
             self._progress.start()
         self._progress.update(self._progress.task_ids[0], completed=share)
 
+    def say(self, text: str) -> None:
+        """Write to standard output, above the bar where both are on one terminal; nothing where it is to be quiet."""
+        if self._mute:
+            return
+        if self._progress is None or not sys.stdout.isatty():
+            click.echo(text)
+        else:
+            self._progress.console.print(text, markup=False, highlight=False, soft_wrap=True)
+
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._progress is not None:
             self._progress.stop()
+            self._progress = None

@@ -1,7 +1,8 @@
-"""lowwater survey: open, watch and close live surveys."""
+"""lowwater survey: open, watch, close and delete live surveys."""
 
 import json
-import time
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,14 @@ import click
 
 from lowwater.cli import options
 from lowwater.cli.admin import Admin
-from lowwater.cli.words import aligned, number
+from lowwater.cli.reading import text_of
+from lowwater.cli.standing import narrowing, standings, told
+from lowwater.cli.words import aligned
+from lowwater.client.address import survey_id
+from lowwater.errors import LowwaterError, Unreachable, YourFault
 from lowwater.theory import planner
+
+AdminOf = Callable[[], Admin]
 
 EXAMPLES = """\b
 Examples:
@@ -21,6 +28,7 @@ Examples:
   lowwater survey watch SURVEY
   lowwater survey close SURVEY
   lowwater survey export SURVEY > survey.json
+  lowwater survey delete SURVEY
 
 \b
 The server comes from --server or LOWWATER_SERVER, the key from LOWWATER_KEY (see `lowwater key`).
@@ -29,14 +37,11 @@ The server comes from --server or LOWWATER_SERVER, the key from LOWWATER_KEY (se
 
 @click.group(epilog=EXAMPLES)
 @click.option("--server", help="The server's address [default: LOWWATER_SERVER, or http://127.0.0.1:8770]")
+@click.option("--ca", type=click.Path(), help="A file of certificates, where the server has an authority of its own.")
 @click.pass_context
-def survey(context: click.Context, server: str | None) -> None:
-    """Open, watch and close live surveys."""
-    context.obj = server
-
-
-def _admin(server: str | None) -> Admin:
-    return Admin(server, None)
+def survey(context: click.Context, server: str | None, ca: str | None) -> None:
+    """Open, watch, close and delete live surveys."""
+    context.obj = lambda: Admin(server, ca=ca)  # a key is needed once something is asked for
 
 
 @survey.command("open")
@@ -58,25 +63,33 @@ def _admin(server: str | None) -> Admin:
 @options.json_flag
 @click.pass_obj
 def open_(
-    server: str | None, /, title: str, people: int, anyway: bool, enrolled: bool, invitation_key: Path | None,
+    admin_of: AdminOf, /, title: str, people: int, anyway: bool, enrolled: bool, invitation_key: Path | None,
     as_json: bool, **chosen: Any,
 ) -> None:  # fmt: skip
     """Plan a survey and open it; prints its name."""
     rules = {name: chosen.pop(name) for name in ("lease", "span", "least", "extensions")}
     rules["recruiting"] = "enrolled" if enrolled else "rolling"
-    admin = _admin(server)
+    admin = admin_of()
     options.settle_rounds(chosen)
     chosen["tail"] = options.known_tail(chosen.pop("tail_alpha"), chosen.pop("tail_width"))
     chosen["direction"] = options.direction(chosen.pop("maximum"))
     found = planner.plan(people, chosen.pop("epsilon"), chosen.pop("domain"), refuse=not anyway, **chosen)
     if invitation_key is not None:  # only now: a refused plan leaves no key behind
         rules |= {"access": "invitation", "issuer": _new_key(invitation_key)}
-    opened = admin.post("/v1/surveys", {"title": title, "plan": json.loads(found.to_json()), "rules": rules})
+    try:
+        opened = admin.post("/v1/surveys", {"title": title, "plan": json.loads(found.to_json()), "rules": rules})
+    except LowwaterError as error:
+        if invitation_key is not None and not isinstance(error, Unreachable):  # else it may have been opened
+            invitation_key.unlink()
+        raise
     if as_json:
         click.echo(json.dumps(opened))
         return
-    click.echo(opened["survey"])
-    click.echo(f"Devices answer with: lowwater answer {admin.server} {opened['survey']}", err=True)
+    made = opened["survey"]
+    click.echo(made)
+    if invitation_key is not None:
+        click.echo(f"Invite with: lowwater survey invite {made} --key-file {invitation_key} --count ...", err=True)
+    click.echo(f"Devices answer with: lowwater answer {admin.server} {made}", err=True)
 
 
 @survey.command()
@@ -85,66 +98,69 @@ def open_(
 @click.option("--count", type=click.IntRange(min=1), required=True, help="How many invitations.")
 def invite(name: str, key_file: Path, count: int) -> None:
     """Print so many single-use invitations, one a line; this needs no server."""
-    from lowwater.server.invitation import invitations  # noqa: PLC0415 (needs the extra)
+    from lowwater.server.invitation import invitations, public_of  # noqa: PLC0415 (needs the extra)
 
-    for invitation in invitations(key_file.read_text(encoding="utf-8").strip(), name, count):
+    key = text_of(key_file)
+    try:
+        public_of(key)
+    except ValueError:
+        made = "`lowwater survey open --invitation-key` makes one"
+        raise YourFault(f"{key_file} holds no key that signs invitations; {made}") from None
+    for invitation in invitations(key, survey_id(name), count):
         click.echo(invitation)
 
 
 @survey.command("list")
 @options.json_flag
 @click.pass_obj
-def list_(server: str | None, as_json: bool) -> None:
+def list_(admin_of: AdminOf, as_json: bool) -> None:
     """Every survey."""
-    found = _admin(server).get("/v1/surveys")
+    found = admin_of().get("/v1/surveys")
     if as_json:
         click.echo(json.dumps(found))
         return
-    click.echo(aligned([(one["survey"], f"{one['state']}, {one['recruiting']}: {one['title']}") for one in found]))
+    listed = [(one["survey"], f"{one['state']}, {one['recruiting']}: {one['title']}") for one in found]
+    click.echo(aligned(listed) if listed else "There is no survey yet.")
 
 
 @survey.command()
 @click.argument("name")
 @options.json_flag
 @click.pass_obj
-def show(server: str | None, name: str, as_json: bool) -> None:
+def show(admin_of: AdminOf, name: str, as_json: bool) -> None:
     """How far a survey is, and what it says by now."""
-    found = _admin(server).get(f"/v1/surveys/{name}/standing")
+    found = admin_of().get(_path(name, "/standing"))
     click.echo(json.dumps(found) if as_json else told(found))
 
 
 @survey.command()
 @click.argument("name")
 @click.option("--every", type=click.FloatRange(min=0.1), default=2.0, show_default=True, help="Seconds between looks.")
+@click.option("--json", "as_json", is_flag=True, help="Print a line of JSON for each round instead of words.")
 @click.pass_obj
-def watch(server: str | None, name: str, every: float) -> None:
-    """Watch the search narrow until it ends."""
-    admin, seen = _admin(server), -1
-    while True:
-        found = admin.get(f"/v1/surveys/{name}/standing")
-        if found["round"] != seen or found["ended"] is not None:
-            seen = found["round"]
-            click.echo(line(found))
-        if found["ended"] is not None:
-            click.echo(told(found))
-            return
-        time.sleep(every)
+def watch(admin_of: AdminOf, name: str, every: float, as_json: bool) -> None:
+    """Watch the search narrow, round by round, until it ends."""
+    admin = admin_of()
+    looks = standings(lambda: admin.get(_path(name, "/standing")), every)
+    for said in (json.dumps(found) for found in looks) if as_json else narrowing(looks):
+        click.echo(said)
 
 
 @survey.command()
 @click.argument("name")
 @click.pass_obj
-def export(server: str | None, name: str) -> None:
-    """Everything the server knows of a survey, as JSON: its tallies and its estimate, and no person's answer."""
-    click.echo(json.dumps(_admin(server).get(f"/v1/surveys/{name}/standing"), indent=2))
+def export(admin_of: AdminOf, name: str) -> None:
+    """All there is to tell of a survey, as JSON: plan, terms, tallies and estimate, and no person's answer."""
+    click.echo(json.dumps(admin_of().get(_path(name, "/standing")), indent=2))
 
 
 def _moving(action: str, doc: str) -> click.Command:
     @click.argument("name")
+    @options.json_flag
     @click.pass_obj
-    def moved(server: str | None, name: str) -> None:
-        found = _admin(server).post(f"/v1/surveys/{name}/{action}")
-        click.echo(f"{name} is {found['state']}.")
+    def moved(admin_of: AdminOf, name: str, as_json: bool) -> None:
+        found = admin_of().post(_path(name, f"/{action}"))
+        click.echo(json.dumps(found) if as_json else f"{name} is {found['state']}.")
 
     moved.__doc__ = doc
     return click.command(action)(moved)
@@ -158,28 +174,24 @@ for _action, _doc in (
     survey.add_command(_moving(_action, _doc))
 
 
-def line(found: dict[str, Any]) -> str:
-    """One round in one line."""
-    estimate = found["estimate"]
-    ends = " to ".join(number(end) if end is not None else "?" for end in (estimate["lower"], estimate["upper"]))
-    return f"round {found['round'] + 1:>3} of {found['rounds']}: {number(estimate['value'])}, {ends}"
+@survey.command()
+@click.argument("name")
+@click.option("--yes", "agreed", is_flag=True, help="Delete without asking.")
+@options.json_flag
+@click.pass_obj
+def delete(admin_of: AdminOf, name: str, agreed: bool, as_json: bool) -> None:
+    """Delete a survey that has ended, with its tallies and its estimate; export it first."""
+    admin = admin_of()
+    if not agreed:
+        if not sys.stdin.isatty():
+            raise YourFault("nobody here can be asked whether it shall be deleted; if it shall, add --yes")
+        click.confirm(f"Delete {name}, with its tallies and its estimate?", abort=True, err=True)
+    found = admin.delete(_path(name))
+    click.echo(json.dumps(found) if as_json else f"{name} is deleted.")
 
 
-def told(found: dict[str, Any]) -> str:
-    """A survey in words."""
-    estimate, questions = found["estimate"], found["questions"]
-    answers = sum(one["total"] if one["total"] is not None else one["answered"] for one in questions)
-    facts = [
-        ("title", found["title"]),
-        ("state", found["state"] + (f": {found['statement']}" if found["statement"] else "")),
-        ("round", f"{found['round'] + 1} of {found['rounds']}"),
-        ("answers", f"{answers:,} of {found['people']:,} people"),
-        ("estimate", number(estimate["value"])),
-        ("limits", " to ".join("?" if estimate[end] is None else number(estimate[end]) for end in ("lower", "upper"))),
-        ("which rest on", estimate["rests_on"]),
-        ("each person reveals", found["reveals"]),
-    ]
-    return aligned(facts)
+def _path(name: str, more: str = "") -> str:
+    return f"/v1/surveys/{survey_id(name)}{more}"
 
 
 def _new_key(path: Path) -> str:
@@ -187,7 +199,10 @@ def _new_key(path: Path) -> str:
     from lowwater.server.invitation import new_key, public_of  # noqa: PLC0415 (needs the extra)
 
     made = new_key()
-    with path.open("x", encoding="utf-8") as file:
-        path.chmod(0o600)
-        file.write(made + "\n")
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            path.chmod(0o600)
+            file.write(made + "\n")
+    except FileExistsError:
+        raise YourFault(f"{path} is there already, and a key is not written over; choose another name") from None
     return public_of(made)

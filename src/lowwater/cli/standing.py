@@ -1,0 +1,61 @@
+"""Standing: how far a live survey is, as its analyst reads it."""
+
+import itertools
+import json
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from lowwater.cli.following import Following
+from lowwater.cli.narrowing import line
+from lowwater.cli.words import aligned, number
+from lowwater.search.plan import Plan
+
+Standing = dict[str, Any]
+
+
+def standings(look: Callable[[], Standing], every: float) -> Iterator[Standing]:
+    """How a survey stands in each round that is found open, and how it ended."""
+    seen = -1
+    while (found := look())["ended"] is None:
+        if found["round"] != seen:
+            seen = found["round"]
+            yield found
+        time.sleep(every)
+    yield found
+
+
+def narrowing(looks: Iterator[Standing]) -> Iterator[str]:
+    """The rounds as they close, each in a line, and what came of them."""
+    first = found = next(looks)
+    search = Following(Plan.from_json(json.dumps(first["plan"])))
+    for found in itertools.chain((first,), looks):
+        yield from (line(search.plan.domain, step) for step in search.catch_up(found))
+    yield "\n" + told(found)
+
+
+def told(found: Standing) -> str:
+    """A survey in words."""
+    estimate, questions = found["estimate"], found["questions"]
+    answers = sum(one["total"] if one["total"] is not None else one["answered"] for one in questions)
+    facts = [
+        ("title", found["title"]),
+        ("state", found["state"] + (f": {found['statement']}" if found["statement"] else "")),
+        ("round", f"{found['round'] + 1} of {found['rounds']}"),
+        ("answers", f"{answers:,} of {found['people']:,} people"),
+        ("estimate", number(estimate["value"]) + _limits(found)),
+        ("which rests on", estimate["rests_on"]),
+        ("each person reveals", found["reveals"]),
+    ]
+    return aligned(facts)
+
+
+def _limits(found: Standing) -> str:
+    """The limits that an estimate has, one or both or none yet."""
+    estimate = found["estimate"]
+    lower, upper = (None if estimate[end] is None else number(estimate[end]) for end in ("lower", "upper"))
+    if lower is None and upper is None:
+        return ""
+    if lower is None or upper is None:
+        return f", at most {upper}" if lower is None else f", at least {lower}"
+    return f", between {lower} and {upper}"
