@@ -18,7 +18,7 @@ from lowwater.cli import options
 from lowwater.cli.following import Followed, Following
 from lowwater.cli.narrowing import Step, line, picture
 from lowwater.cli.progress import Bar
-from lowwater.cli.words import Facts, aligned, estimate_facts, number
+from lowwater.cli.words import Facts, aligned, estimate_facts, number, rough
 from lowwater.client.respondent import Respondent
 from lowwater.core.question import Question
 from lowwater.core.tally import Tally
@@ -155,7 +155,7 @@ def made_up_ages(people: int, seed: int) -> list[float]:
 def _facts(search: Following, truth: float) -> Facts:
     estimate = search.estimate
     error, expected = number(abs(estimate.value - truth)), estimate.expected_error
-    promised = "" if expected is None else f"; {number(expected)} was expected"
+    promised = "" if expected is None else f"; {rough(expected)} was expected"
     return [
         *estimate_facts(estimate, search.plan),
         ("true minimum", f"{number(truth)}, so the error is {error}{promised}"),

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from lowwater.cli import options
-from lowwater.cli.words import Facts, aligned, number, plan_facts, rounds_of
+from lowwater.cli.words import Facts, aligned, number, plan_facts, rough, rounds_of
 from lowwater.search.plan import Plan
 from lowwater.theory import planner
 
@@ -81,13 +81,13 @@ def _compare(
 
 
 def _verdict(found: Plan) -> str:
-    expected = f"expected error {number(found.expected_error or 0.0)}, {rounds_of(found)}"
+    expected = f"expected error {rough(found.expected_error or 0.0)}, {rounds_of(found)}"
     answers = "one answer a person" if found.answers == 1 else f"{found.answers} answers a person"
     return f"{expected}, {answers}" + _doubt(found)
 
 
 def _errors(plans: list[Plan]) -> Facts:
-    return [(found.search, number(found.expected_error or 0.0) + _doubt(found)) for found in plans]
+    return [(found.search, rough(found.expected_error or 0.0) + _doubt(found)) for found in plans]
 
 
 def _doubt(found: Plan) -> str:

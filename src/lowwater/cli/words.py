@@ -21,6 +21,11 @@ def number(value: float) -> str:
     return f"{value:,.6g}"
 
 
+def rough(value: float) -> str:
+    """A forecast, to the three digits at most that anyone should believe."""
+    return number(float(f"{value:.3g}"))
+
+
 def _floor(share: float) -> str:
     """A share in per cent, never rounded up."""
     return f"{math.floor(1000 * share) / 10:g}"
@@ -54,7 +59,7 @@ def plan_facts(plan: Plan) -> Facts:
     """What a plan does, expects and reveals."""
     facts = [("finds", goal(plan)), ("search", f"{plan.search}: {asking(plan)}"), ("why", plan.why)]
     if plan.forecast is not None:
-        facts.append(("expected error", f"{number(plan.forecast.expected_error)}, if {plan.forecast.assumes}"))
+        facts.append(("expected error", f"{rough(plan.forecast.expected_error)}, if {plan.forecast.assumes}"))
         facts.append(("level", _level(plan.forecast.level, plan)))
     facts.append(("one person", f"reveals at most {_nats(plan.loss)}, so that {plan.reveals}"))
     if plan.epsilon is not None and plan.loss is not None and float(plan.epsilon - plan.loss) > 1e-6:
@@ -82,7 +87,7 @@ def estimate_facts(estimate: Estimate, plan: Plan) -> Facts:
         (goal(plan), f"{number(estimate.value)}  (between {number(estimate.cell[0])} and {number(estimate.cell[1])})")
     ]
     if estimate.expected_error is not None and plan.forecast is not None:
-        facts.append(("expected error", f"{number(estimate.expected_error)}, if {plan.forecast.assumes}"))
+        facts.append(("expected error", f"{rough(estimate.expected_error)}, if {plan.forecast.assumes}"))
     if estimate.confidence is not None:
         facts.append(("limit", f"{_limits(estimate)}, with confidence {_floor(estimate.confidence)} %"))
     facts.append(("rests on", estimate.rests_on))
