@@ -2,6 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+JOBS ?= 2
 FOLDER ?= demo
 KEEP ?=
 DEMO ?=
@@ -26,7 +27,7 @@ check: .venv/dev.stamp  ## lint, format, types and import rules
 
 unit: .venv/dev.stamp  ## the tests, with every branch of core and client covered
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest
+	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal --cov --cov-report=
 	$(BIN)/coverage report --fail-under=95
 	$(BIN)/coverage report --include='src/lowwater/core/*,src/lowwater/client/*' --fail-under=100
 

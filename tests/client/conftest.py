@@ -244,10 +244,12 @@ class Survey:
         self.name, self.seconds, self.places, self.fates = name, seconds, [], []
         self.questions = [QuestionMessage(number, 0, 4.0, coin.if_yes, coin.if_no) for number in range(answers)]
         self.counted, self.check_ins, self.posted = {}, [], []
+        self.recruiting, self.access = "rolling", "open"
 
     @property
     def message(self):
-        return SurveyMessage(self.name, "How old?", self.terms, hash_of(self.terms), "rolling", "open", "open")
+        how = (self.recruiting, self.access)
+        return SurveyMessage(self.name, "How old?", self.terms, hash_of(self.terms), *how, "open")
 
     def __call__(self, request):
         parts = request.path.split("/")

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from lowwater.cli.admin import Admin
-from lowwater.errors import BadKey, BadPlan, BadStore, Unreachable, YourFault
+from lowwater.cli.standing import standings
+from lowwater.errors import BadKey, BadPlan, BadStore, NoSurvey, Unreachable, YourFault
 
 KEY = "lw-secret"
 
@@ -48,6 +49,15 @@ def test_without_a_key_nobody_is_asked(host, monkeypatch):
     monkeypatch.delenv("LOWWATER_KEY", raising=False)
     with pytest.raises(BadKey, match=r"^no API key; make one with `lowwater key make NAME` and put it into LOW"):
         Admin(host.url)
+
+
+@pytest.mark.parametrize("key", ["lw_secret\nx", "lw_secret x", "lw_\udcff", "lw_größe", "lw_secret\x00"])
+def test_what_is_no_key_is_refused_without_naming_it(host, key):
+    with pytest.raises(
+        BadKey, match=r"^what LOWWATER_KEY holds is no API key: one is letters, digits, - and _"
+    ) as told:
+        Admin(host.url, key)
+    assert key[:4] not in str(told.value)
 
 
 @pytest.mark.parametrize("server", ["http://survey.example.org", "http://192.168.0.7:8770", "http://127.0.0.1.example"])
@@ -108,3 +118,34 @@ def test_a_server_that_is_not_there_is_named(make_host):
     gone.close()
     with pytest.raises(Unreachable, match=rf"^{gone.url} cannot be reached: .*refused; is `lowwater serve` running"):
         Admin(gone.url, KEY).get("/v1/surveys")
+
+
+# Watching
+
+
+def watched(admin):
+    return [found["round"] for found in standings(lambda: admin.get("/v1/surveys/x/standing"), 0)]
+
+
+def stands(reply, number, ended=None):
+    return says(reply, {"round": number, "ended": ended})
+
+
+@pytest.mark.parametrize("failure", [("bad-store", 503), ("moved", 409), ("nobody-knows", 502)])
+def test_a_watcher_survives_a_server_that_is_away_for_a_moment(host, admin, reply, failure):
+    host.says(stands(reply, 0), *[reply.problem(*failure)] * 5, stands(reply, 1), stands(reply, 1, "now"))
+    assert [0, 1, 1] == watched(admin)
+
+
+def test_a_watcher_gives_up_on_a_server_that_stays_away(host, admin, reply):
+    host.says(stands(reply, 0), reply.problem("bad-store", 503))
+    with pytest.raises(BadStore):
+        watched(admin)
+    assert 7 == len(host.seen)
+
+
+def test_a_watcher_takes_no_for_an_answer(host, admin, reply):
+    host.says(stands(reply, 0), reply.problem("no-survey", 404))
+    with pytest.raises(NoSurvey):
+        watched(admin)
+    assert 2 == len(host.seen)

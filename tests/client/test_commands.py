@@ -95,10 +95,36 @@ def test_the_answer_in_json_comes_alone_with_the_terms_aside(answer, host, surve
 
 
 def test_the_number_may_come_from_a_file_and_so_may_the_invitation(answer, survey, tmp_path):
+    survey.access = "invitation"
     (tmp_path / "age.txt").write_text(" 3 \n")
     (tmp_path / "invitation.txt").write_text("come in\n")
     code, _, _ = answer("--value-file", "age.txt", "--invitation-file", "invitation.txt", typed="")
     assert (0, "come in") == (code, survey.check_ins[0].invitation)
+
+
+def test_an_invitation_to_an_open_survey_exits_with_2_and_stays_here(answer, survey, tmp_path):
+    (tmp_path / "invitation.txt").write_text("sesame")
+    code, _, err = answer("--invitation-file", "invitation.txt")
+    assert (2, []) == (code, survey.check_ins)
+    assert "lowwater: survey youngest is open to everybody and needs no invitation; leave it out\n" == err
+
+
+@pytest.mark.parametrize(("limit", "said"), [((), True), (("ledger", "grant", "10"), False)])
+def test_who_has_set_no_limit_over_all_surveys_is_told_how(answer, say, limit, said):
+    if limit:
+        say(*limit)
+    line = "\nYou have set no limit over all surveys; `lowwater ledger grant 10` sets one.\n"
+    assert said == (line in answer()[1])
+
+
+def test_a_program_is_not_told_of_limits(answer):
+    assert "no limit" not in "".join(answer("--json")[1:])
+
+
+def test_a_number_that_is_not_there_is_missed_before_the_terms_are_shown(answer, host):
+    code, out, err = answer("--value-file", "age.txt")
+    assert (2, "", []) == (code, out, host.seen)
+    assert "lowwater: age.txt cannot be read: No such file or directory\n" == err
 
 
 def test_the_ledger_may_lie_elsewhere(answer, mine, tmp_path):
@@ -127,6 +153,13 @@ def test_a_survey_without_a_question_yet_is_to_be_asked_again_later(answer, surv
     code, _, err = answer("--patience", "5")
     assert 5 == code
     assert re.search(r"lowwater: there is no question yet; nothing was said, come again in \d+ seconds\n", err)
+
+
+def test_whoever_joined_people_that_are_gathered_first_is_told_so(answer, survey):
+    survey.recruiting, survey.places = "enrolled", [WAIT]
+    code, _, err = answer("--patience", "5")
+    assert 5 == code
+    assert re.match(r"lowwater: this device has joined; there is no question yet; nothing was said, come again in", err)
 
 
 def test_a_survey_that_goes_on_says_when_to_come_again(host, make_survey, answer):
@@ -283,6 +316,7 @@ def test_a_survey_that_was_only_joined_says_nothing_was_said(answer, say, survey
 
 
 def test_a_ledger_in_json_holds_no_name_no_receipt_and_no_invitation(answer, say, survey, mine, tmp_path):
+    survey.access = "invitation"
     (tmp_path / "invitation.txt").write_text("sesame")
     answer("--invitation-file", "invitation.txt")
     code, out, _ = say("ledger", "show", "--json")
@@ -318,6 +352,15 @@ def test_a_ledger_that_cannot_be_read_exits_with_1_and_says_what_to_do(say, tmp_
     code, _, err = say("ledger", "show", "--ledger", "notes.txt")
     assert 1 == code
     assert "lowwater: notes.txt is no ledger of version lowwater/ledger/1; it is left as it is, choose another\n" == err
+
+
+@pytest.mark.parametrize("text", ["my notes\n", "{", "name,age\nada,36"])
+def test_showing_a_file_that_is_no_ledger_changes_nothing_about_it(say, tmp_path, text):
+    file = tmp_path / "data.csv"
+    file.write_text(text)
+    file.chmod(0o644)
+    say("ledger", "show", "--ledger", "data.csv")
+    assert (text, 0o644) == (file.read_text(), file.stat().st_mode & 0o777)
 
 
 @pytest.mark.parametrize("named", ["", "relative/path"])

@@ -71,13 +71,27 @@ def test_no_name_is_used_for_two_surveys(device, host, make_survey, ledger):
 
 
 def test_an_invitation_is_shown_at_check_in_and_remembered(device, survey):
-    survey.places = [WAIT]
+    survey.access, survey.places = "invitation", [WAIT]
     device(invitation="come in", pace=Pace(patience=0)).answer_once()
     device().answer_once()
     assert ["come in", "come in"] == [message.invitation for message in survey.check_ins]
 
 
+def test_an_open_survey_learns_of_no_invitation(device, survey, host, ledger):
+    with pytest.raises(YourFault, match="survey youngest is open to everybody and needs no invitation; leave it out"):
+        device(invitation="come in").answer_once()
+    assert (["GET"], [], False) == ([request.method for request in host.seen], survey.check_ins, ledger.path.exists())
+
+
+def test_a_survey_for_the_invited_hears_nothing_of_a_device_without_an_invitation(device, survey, ledger):
+    survey.access = "invitation"
+    with pytest.raises(BadInvitation, match="survey youngest is for the invited alone; give the invitation that you"):
+        device().answer_once()
+    assert ([], ()) == (survey.check_ins, ledger.pages)
+
+
 def test_an_invitation_that_was_refused_can_be_replaced(device, survey, host, reply, ledger):
+    survey.access = "invitation"
     host.answer = lambda request: (
         reply.problem("bad-invitation", 403) if request.path.endswith("check-in") else survey(request)
     )
@@ -92,6 +106,7 @@ def test_an_invitation_that_was_refused_can_be_replaced(device, survey, host, re
 
 def test_another_invitation_after_the_answer_is_refused(device, survey):
     device().answer_once()
+    survey.access = "invitation"
     with pytest.raises(YourFault, match="survey youngest was answered already, without this invitation; leave it out"):
         device(invitation="come in").answer_once()
     assert 1 == len(survey.posted)

@@ -17,7 +17,7 @@ from lowwater.client import Ledger, disk, ledger_file
 from lowwater.core.epsilon import NANO, Epsilon
 from lowwater.errors import BadLedger
 
-CARRIED = ("FLAGS", "keep_private", "locked", "make_folder", "sync", "sync_folder")
+CARRIED = ("FLAGS", "READING", "keep_private", "locked", "make_folder", "sync", "sync_folder")
 
 
 class Msvcrt:

@@ -107,6 +107,11 @@ def test_honest_answers_have_no_terms_to_promise():
     assert "everything" in HONEST.reveals
 
 
+def test_nobody_is_asked_to_grant_what_no_answer_can_cost():
+    found = [lowwater.plan(20_000, epsilon, (0, 150)).terms().grant for epsilon in (50, 4)]
+    assert [Epsilon.of(15), Epsilon.of(4)] == found
+
+
 def test_only_the_honest_go_without_epsilon():
     for search, epsilon in (("honest", ONE), ("paper", None), ("cohorts", None)):
         with pytest.raises(BadPlan, match="only 'honest' goes without"):

@@ -43,6 +43,17 @@ def test_an_unknown_key_is_refused_by_name(toml):
         configured(toml("prot = 1\n"), {})
 
 
+@pytest.mark.parametrize("name", ["LOWWATER_PROT", "LOWWATER_", "LOWWATER_port", "LOWWATER_CONFIG"])
+def test_an_unknown_variable_is_refused_by_name(name):
+    with pytest.raises(YourFault, match=f"^{name} is set, and means nothing here; the variables are LOWWATER_DATABASE"):
+        configured(None, {name: "3"})
+
+
+@pytest.mark.parametrize("name", ["LOWWATER_SERVER", "LOWWATER_KEY", "LOWWATER_BENCH_ANSWERS", "LOWWATERMARK", "PORT"])
+def test_a_variable_of_others_is_none_of_a_servers_business(name):
+    assert Config() == configured(None, {name: "3"})
+
+
 @pytest.mark.parametrize("line", ['port = "80"', "port = 80.0", "port = true", "host = 1", "log = []", "database = {}"])
 def test_a_wrong_type_is_refused(toml, line):
     with pytest.raises(YourFault, match="not of the right type"):
@@ -51,7 +62,7 @@ def test_a_wrong_type_is_refused(toml, line):
 
 @pytest.mark.parametrize("text", ["", "eighty", "80.0", "0x50"])
 def test_a_port_of_the_environment_that_is_no_number_is_refused(text):
-    with pytest.raises(YourFault, match="LOWWATER_PORT"):
+    with pytest.raises(YourFault, match=f"^LOWWATER_PORT='{text}'; it is a whole number$"):
         configured(None, {"LOWWATER_PORT": text})
 
 
@@ -86,3 +97,11 @@ def test_a_database_is_a_file_unless_it_says_otherwise(file):
     session = connect(str(file))
     assert Sqlite is type(session)
     session.close()
+
+
+@pytest.mark.parametrize("database", ["mysql://foo", "sqlite:///there.db", "://"])
+def test_a_database_of_another_kind_is_refused_and_told_which_there_are(database, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(YourFault, match=r"is none that Lowwater knows; name a file, or postgresql://\.\.\.$"):
+        connect(database)
+    assert [] == list(tmp_path.iterdir())

@@ -81,7 +81,7 @@ def test_without_a_key_an_analyst_is_told_how_to_get_one(say, line):
 
 
 def test_a_server_that_is_not_there_exits_with_6_and_is_named(say, monkeypatch):
-    monkeypatch.setenv("LOWWATER_KEY", "a key")
+    monkeypatch.setenv("LOWWATER_KEY", "a_key")
     said = say("survey list")
     assert (6, "") == (said.code, said.out)
     assert said.err.startswith("lowwater: http://127.0.0.1:1 cannot be reached: ")
@@ -89,7 +89,7 @@ def test_a_server_that_is_not_there_exits_with_6_and_is_named(say, monkeypatch):
 
 @pytest.mark.parametrize("name", ["../keys", "a b", "a/b", "a?b"])
 def test_what_is_no_name_of_a_survey_exits_with_2(say, monkeypatch, name):
-    monkeypatch.setenv("LOWWATER_KEY", "a key")
+    monkeypatch.setenv("LOWWATER_KEY", "a_key")
     said = say(f"survey show '{name}'")
     assert 2 == said.code
     assert "an id is up to 128 letters" in said.err
@@ -165,7 +165,7 @@ def test_a_survey_that_cannot_be_is_invited_to_by_nobody(say):
 
 @pytest.mark.usefixtures("signed")
 def test_a_key_file_is_never_written_over(say, monkeypatch, tmp_path):
-    monkeypatch.setenv("LOWWATER_KEY", "a key")
+    monkeypatch.setenv("LOWWATER_KEY", "a_key")
     before = (tmp_path / "pilot.key").read_text()
     said = say(PILOT)
     assert (2, before) == (said.code, (tmp_path / "pilot.key").read_text())
@@ -173,12 +173,12 @@ def test_a_key_file_is_never_written_over(say, monkeypatch, tmp_path):
 
 
 def test_a_key_is_kept_where_its_survey_may_have_been_opened(say, monkeypatch, tmp_path):
-    monkeypatch.setenv("LOWWATER_KEY", "a key")
+    monkeypatch.setenv("LOWWATER_KEY", "a_key")
     assert 6 == say(PILOT).code
     assert 0o600 == stat.S_IMODE((tmp_path / "pilot.key").stat().st_mode)
 
 
 def test_a_plan_that_cannot_work_leaves_no_key_behind(say, monkeypatch, tmp_path):
-    monkeypatch.setenv("LOWWATER_KEY", "a key")
+    monkeypatch.setenv("LOWWATER_KEY", "a_key")
     assert 3 == say(PILOT.replace("100", "2")).code
     assert [] == list(tmp_path.iterdir())

@@ -5,6 +5,7 @@ The key goes where it was sent and nowhere else: over TLS or within this machine
 
 import json
 import os
+import re
 import ssl
 from http.client import HTTPException
 from typing import Any
@@ -17,6 +18,7 @@ from lowwater.errors import BadKey, Unreachable
 SERVER, KEY = "LOWWATER_SERVER", "LOWWATER_KEY"
 _HERE = "http://127.0.0.1:8770"
 _TIMEOUT = 30.0
+_SPELLING = re.compile(r"[A-Za-z0-9_-]+")
 
 
 class Admin:
@@ -29,6 +31,8 @@ class Admin:
         self._key = (key or os.environ.get(KEY) or "").strip()
         if not self._key:
             raise BadKey(f"no API key; make one with `lowwater key make NAME` and put it into {KEY}")
+        if not _SPELLING.fullmatch(self._key):  # it is a secret, so it is not named
+            raise BadKey(f"what {KEY} holds is no API key: one is letters, digits, - and _, on one line, and no more")
 
     def get(self, path: str) -> Any:
         """Read something."""

@@ -61,24 +61,32 @@ def answer(
         raise click.UsageError("Give either --value-file or --prompt.")
     allowed = None if grant is None else Epsilon.of(grant)
     invitation = None if invitation_file is None else text_of(invitation_file)
+    value = None if value_file is None else _number(text_of(value_file))
+    ledger = Ledger(path or default_path())
     with Http(server, ca=ca) as http:
         found = Api(http, survey).look()
-        _agree(found, allowed, agreed=agreed, aside=as_json)
-        value, ledger = _value(value_file, prompt), Ledger(path or default_path())
-        pace = Pace(patience)
-        device = Device(http, survey, ledger, value, grant=allowed, invitation=invitation, pace=pace)
+        _show(found, allowed, ledger, aside=as_json)
+        _agree(agreed=agreed, aside=as_json)
+        number = _typed(prompt) if value is None else value
+        device = Device(http, survey, ledger, number, grant=allowed, invitation=invitation, pace=Pace(patience))
         device.agree(found)  # what was shown is what is pinned
         outcome = device.take_part()
     if outcome.status == "waiting" and not outcome.said + outcome.lost:
-        raise NotOpen(f"there is no question yet; nothing was said, come again in {outcome.seconds:.0f} seconds")
+        raise NotOpen(_waiting(found, outcome.seconds))
     words = "\n".join(_words(outcome, found.terms.terms().domain))
     click.echo(json.dumps(_fields(http.server, survey, outcome)) if as_json else words)
 
 
-def _agree(found: SurveyMessage, allowed: Epsilon | None, *, agreed: bool, aside: bool) -> None:
-    """Show the terms, and go on only with consent: given beforehand, or by somebody at a terminal."""
+def _show(found: SurveyMessage, allowed: Epsilon | None, ledger: Ledger, *, aside: bool) -> None:
+    """The terms, and to a person that many surveys could learn much where nothing limits them together."""
     for line in promise(found.title, found.terms.terms(), allowed):
         click.echo(line, err=aside)
+    if not aside and ledger.lifetime is None:
+        click.echo("You have set no limit over all surveys; `lowwater ledger grant 10` sets one.")
+
+
+def _agree(*, agreed: bool, aside: bool) -> None:
+    """Go on only with consent: given beforehand, or by somebody at a terminal."""
     if agreed:
         return
     if not sys.stdin.isatty():
@@ -86,18 +94,25 @@ def _agree(found: SurveyMessage, allowed: Epsilon | None, *, agreed: bool, aside
     click.confirm("Do you agree?", abort=True, err=aside)
 
 
-def _value(file: Path | None, prompt: bool) -> float:
-    """The number, from wherever it is; an error does not name it."""
-    if file is not None:
-        text = text_of(file)
-    elif prompt or sys.stdin.isatty():
-        text = click.prompt("Your number (it is not shown)", hide_input=True, err=True)
-    else:
-        text = sys.stdin.read()
+def _typed(prompt: bool) -> float:
+    """The number, from a person or a pipe."""
+    if prompt or sys.stdin.isatty():
+        return _number(click.prompt("Your number (it is not shown)", hide_input=True, err=True))
+    return _number(sys.stdin.read())
+
+
+def _number(text: str) -> float:
+    """The number that a text is; an error does not name it."""
     try:
         return float(text)
     except ValueError:
         raise BadData("what was given is no number; give one number such as 42.5, and no more") from None
+
+
+def _waiting(found: SurveyMessage, seconds: float) -> str:
+    """That there was no question, and what to do: where people are gathered first, this device is among them."""
+    joined = "this device has joined; " if found.recruiting == "enrolled" else ""
+    return f"{joined}there is no question yet; nothing was said, come again in {seconds:.0f} seconds"
 
 
 def _words(outcome: Outcome, domain: Domain) -> list[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from lowwater.client.problems import printable
 from lowwater.errors import YourFault
 from lowwater.server import keys
 from lowwater.server.config import configured, connect
@@ -47,7 +48,7 @@ def revoke(database: str, name: str) -> None:
     """From now on this key opens nothing."""
     with _session(database) as session:
         keys.revoke(session, name, time.time())
-    click.echo(f"{name} is revoked.")
+    click.echo(f"{printable(name)} is revoked.")
 
 
 @key.command("list")
@@ -64,7 +65,7 @@ def list_(database: str, as_json: bool) -> None:
         click.echo("There is no key yet.")
     for one in found:
         made = time.strftime("%Y-%m-%d %H:%M", time.gmtime(one["made"]))
-        click.echo(f"{one['name']}  made {made}  {'revoked' if one['revoked'] else 'valid'}")
+        click.echo(f"{printable(one['name'])}  made {made}  {'revoked' if one['revoked'] else 'valid'}")
 
 
 @contextmanager

@@ -48,6 +48,7 @@ def serving(folder: Path, *, keep: bool) -> Iterator[Server]:
         finally:
             if not keep:
                 _stop(process)
+                _forget(folder / "pid", process.pid)
 
 
 @contextlib.contextmanager
@@ -84,6 +85,12 @@ def _stop(process: "subprocess.Popen[bytes]") -> None:
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
+
+
+def _forget(file: Path, pid: int) -> None:
+    """Take away the number of a process that is gone; that of another server stays."""
+    if file.exists() and file.read_text(encoding="utf-8") == str(pid):
+        file.unlink()
 
 
 def _address(process: "subprocess.Popen[bytes]", log: Path, start: int, earlier: Path) -> str:

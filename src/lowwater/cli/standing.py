@@ -1,5 +1,6 @@
 """Standing: how far a live survey is, as its analyst reads it."""
 
+import contextlib
 import itertools
 import json
 import time
@@ -9,20 +10,33 @@ from typing import Any
 from lowwater.cli.following import Following
 from lowwater.cli.narrowing import line
 from lowwater.cli.words import aligned, number
+from lowwater.errors import BadStore, Moved, Unreachable
 from lowwater.search.plan import Plan
 
 Standing = dict[str, Any]
 
+_FAILURES = 5  # looks in a row that may fail before a watcher gives up
+
 
 def standings(look: Callable[[], Standing], every: float) -> Iterator[Standing]:
     """How a survey stands in each round that is found open, and how it ended."""
-    seen = -1
-    while (found := look())["ended"] is None:
+    seen, found = -1, look()
+    while found["ended"] is None:
         if found["round"] != seen:
             seen = found["round"]
             yield found
         time.sleep(every)
+        found = _again(look, every)
     yield found
+
+
+def _again(look: Callable[[], Standing], every: float) -> Standing:
+    """Another look; a server that is away, busy or overtaken for a moment is asked a few times more."""
+    for _ in range(_FAILURES):
+        with contextlib.suppress(Unreachable, Moved, BadStore):
+            return look()
+        time.sleep(every)
+    return look()
 
 
 def narrowing(looks: Iterator[Standing]) -> Iterator[str]:

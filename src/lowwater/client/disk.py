@@ -16,9 +16,10 @@ if sys.platform == "win32":
     import msvcrt
 
     FLAGS = os.O_RDWR | os.O_APPEND | os.O_BINARY
+    READING = os.O_RDONLY | os.O_BINARY
     _FAR = 2**40  # a byte that no ledger reaches: Windows locks keep others from reading what they cover
 
-    def _lock(descriptor: int) -> None:
+    def _lock(descriptor: int, *, shared: bool) -> None:  # noqa: ARG001 - Windows has one kind of lock
         os.lseek(descriptor, _FAR, os.SEEK_SET)
         msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
 
@@ -40,10 +41,11 @@ else:
     import fcntl
 
     FLAGS = os.O_RDWR | os.O_APPEND
+    READING = os.O_RDONLY | os.O_NONBLOCK  # what is no file must not make anybody wait
     _FULL = getattr(fcntl, "F_FULLFSYNC", None)  # on macOS fsync alone stops at the drive's own memory
 
-    def _lock(descriptor: int) -> None:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    def _lock(descriptor: int, *, shared: bool) -> None:
+        fcntl.flock(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
 
     def _unlock(descriptor: int) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_UN)
@@ -70,12 +72,12 @@ else:
 
 
 @contextmanager
-def locked(descriptor: int, wait: float) -> Iterator[None]:
-    """Hold a file alone; wait so many seconds for whoever holds it now."""
+def locked(descriptor: int, wait: float, *, shared: bool = False) -> Iterator[None]:
+    """Hold a file alone, or with others who only read; wait so many seconds for whoever holds it now."""
     until = time.monotonic() + wait
     while True:
         try:
-            _lock(descriptor)
+            _lock(descriptor, shared=shared)
             break
         except OSError as error:
             if time.monotonic() >= until:

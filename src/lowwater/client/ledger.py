@@ -19,7 +19,7 @@ from lowwater.client.names import name_for, secret
 from lowwater.client.pages import Page, Pages
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.question import Question
-from lowwater.errors import GrantSpent, OffTerms, YourFault
+from lowwater.errors import BadInvitation, GrantSpent, OffTerms, YourFault
 from lowwater.wire import QuestionMessage, SurveyMessage, hash_of
 
 Clock = Callable[[], str]
@@ -46,24 +46,24 @@ class Ledger:
     @property
     def pages(self) -> tuple[Page, ...]:
         """All surveys, in the order they were first seen."""
-        with self._held(create=False):
+        with self._held(writing=False):
             return tuple(self._pages.of.values())
 
     @property
     def lifetime(self) -> Epsilon | None:
         """What the person allows all surveys together; None where no end was set."""
-        with self._held(create=False):
+        with self._held(writing=False):
             return self._pages.lifetime
 
     @property
     def spent(self) -> Epsilon:
         """What all answers to all surveys may have revealed."""
-        with self._held(create=False):
+        with self._held(writing=False):
             return self._pages.spent
 
     def left(self, page: Page) -> Epsilon:
         """What may still be spent on a survey, of its own grant and of the lifetime's."""
-        with self._held(create=False):
+        with self._held(writing=False):
             own, all_together = self._own(page).account.left, self._pages.left
             return own if all_together is None else min(own, all_together)
 
@@ -77,8 +77,11 @@ class Ledger:
     ) -> Page:
         """Pin the terms of a survey and a name for it, or find them pinned; changed terms are refused."""
         key, found = (str(Address.of(server)), survey_id(survey.survey)), hash_of(survey.terms)
+        if survey.access == "open" and invitation is not None:  # it would tell who is speaking
+            raise YourFault(f"survey {key[1]} is open to everybody and needs no invitation; leave it out")
         with self._held():
             page = self._pages.of.get(key)
+            _invited(survey, invitation or (page.invitation if page else None))
             if page is not None and page.hash != found:
                 raise OffTerms(f"survey {key[1]} at {key[0]} has other terms now than those this device agreed to")
             if page is None or invitation not in (None, page.invitation):
@@ -121,8 +124,8 @@ class Ledger:
                 self._write(line, lasting=False)
 
     @contextmanager
-    def _held(self, *, create: bool = True) -> Iterator[None]:
-        with self._lock, self._file.held(create=create):
+    def _held(self, *, writing: bool = True) -> Iterator[None]:
+        with self._lock, self._file.held(writing=writing):
             yield
 
     def _own(self, page: Page) -> Page:
@@ -142,6 +145,12 @@ class Ledger:
                 f"{self._pages.spent} nats spent of {self._pages.lifetime} for a lifetime; this question would cost "
                 f"{loss} more (`lowwater ledger grant` sets another limit)"
             )
+
+
+def _invited(survey: SurveyMessage, invitation: str | None) -> None:
+    """An invitation, now or before, where one is needed."""
+    if survey.access == "invitation" and invitation is None:
+        raise BadInvitation(f"survey {survey.survey} is for the invited alone; give the invitation that you got for it")
 
 
 def _unsaid(page: Page | None) -> None:

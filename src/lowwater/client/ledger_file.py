@@ -1,7 +1,7 @@
 """The file of a ledger: lines that are only ever appended, under a lock, and on the disk before anybody speaks.
 
 Whatever is in memory came out of the file: what is appended is read back the same way. Nothing is rewritten; only an
-append that was interrupted, and from which nothing can have been said, is cut off again.
+append that was interrupted, and from which nothing can have been said, is cut off again by whoever writes next.
 """
 
 import os
@@ -11,7 +11,17 @@ from contextlib import contextmanager, suppress
 from json import JSONDecoder
 from pathlib import Path
 
-from lowwater.client.disk import FLAGS, keep_private, locked, make_folder, read_on, sync, sync_folder, write_all
+from lowwater.client.disk import (
+    FLAGS,
+    READING,
+    keep_private,
+    locked,
+    make_folder,
+    read_on,
+    sync,
+    sync_folder,
+    write_all,
+)
 from lowwater.errors import BadLedger, LowwaterError
 
 VERSION = "lowwater/ledger/1"
@@ -25,21 +35,22 @@ class LedgerFile:
         self.path = path
         self._take, self._durable, self._wait = take, durable, wait
         self._seen = self._count = 0  # bytes and lines that were taken
+        self._unended = False  # whether the last of them lacks its end
         self._identity = (0, 0)
         self._descriptor = -1
 
     @contextmanager
-    def held(self, *, create: bool = True) -> Iterator[None]:
-        """Hold the file alone, and be up to date; a file that is not there is empty, unless it shall be made."""
-        if not (create or self._seen or self.path.exists()):
+    def held(self, *, writing: bool = True) -> Iterator[None]:
+        """Hold the file and be up to date: alone, made and mended for writing; for reading as it is, if it is."""
+        if not (writing or self._seen or self.path.exists()):
             yield
             return
         with self._naming("opened"):
-            self._descriptor = descriptor = self._open()
+            self._descriptor = descriptor = self._open() if writing else os.open(self.path, READING)
         try:
-            with locked(descriptor, self._wait):
+            with locked(descriptor, self._wait, shared=not writing):
                 with self._naming("read"):
-                    self._catch_up()
+                    self._catch_up(writing=writing)
                 yield
         finally:
             os.close(descriptor)
@@ -72,16 +83,30 @@ class LedgerFile:
             make_folder(self.path.parent, durable=self._durable)
             return os.open(self.path, flags, 0o600)
 
-    def _catch_up(self) -> None:
-        """Take what others appended, and mend what they could not finish."""
+    def _catch_up(self, *, writing: bool) -> None:
+        """Take what others appended; before writing, mend what they could not finish, and keep it private."""
         info = os.fstat(self._descriptor)
         self._recognize(info)
-        keep_private(self._descriptor, info.st_mode)
-        *lines, tail = read_on(self._descriptor, self._seen).split(b"\n")
+        *lines, tail = self._unread().split(b"\n")
         for line in lines:
             self._digest(line)
         if tail:
-            self._mend(tail)
+            self._digest_tail(tail)
+        if writing:
+            self._mend(info.st_size)
+            keep_private(self._descriptor, info.st_mode)
+
+    def _unread(self) -> bytes:
+        """Everything that was not taken yet; where a line lacked its end, somebody may have ended it meanwhile."""
+        text = read_on(self._descriptor, self._seen)
+        if not (self._unended and text):
+            return text
+        if not text.startswith(b"\n"):
+            raise BadLedger(
+                f"line {self._count} of the ledger {self.path} was changed while in use; put the old one back"
+            )
+        self._ended()
+        return text[1:]
 
     def _recognize(self, info: os.stat_result) -> None:
         """The same file as before, and at least as long."""
@@ -106,15 +131,24 @@ class LedgerFile:
         self._seen += len(line) + 1
         self._count += 1
 
-    def _mend(self, tail: bytes) -> None:
-        """Cut off a line that broke off; one that lacks its end alone may have been spoken from, and counts."""
+    def _digest_tail(self, tail: bytes) -> None:
+        """A line that broke off says nothing; one that lacks its end alone may have been spoken from, and counts."""
         if self._count == 0 and not HEAD.startswith(tail):
             raise self._none()
-        if not _whole(tail):
+        if _whole(tail):
+            self._digest(tail)
+            self._seen, self._unended = self._seen - 1, True
+
+    def _mend(self, size: int) -> None:
+        """End a line that lacks its end alone, and cut off one that broke off."""
+        if self._unended:
+            write_all(self._descriptor, b"\n")
+            self._ended()
+        elif size > self._seen:
             os.ftruncate(self._descriptor, self._seen)
-            return
-        self._digest(tail)
-        write_all(self._descriptor, b"\n")
+
+    def _ended(self) -> None:
+        self._seen, self._unended = self._seen + 1, False
 
     def _none(self) -> BadLedger:
         return BadLedger(f"{self.path} is no ledger of version {VERSION}; it is left as it is, choose another")

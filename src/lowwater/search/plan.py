@@ -184,7 +184,8 @@ class Plan:
         """What a survey with this plan promises a person."""
         if self.loss is None or self.epsilon is None:
             raise NotPrivate("a plan with honest answers has no terms to promise; it exists for simulation only")
-        return Terms(self.domain, self.outside, self.answers, self.randomizer.loss, self.epsilon)
+        grant = min(self.epsilon, MOST * self.answers)  # nobody has to grant what no answer can cost
+        return Terms(self.domain, self.outside, self.answers, self.randomizer.loss, grant)
 
     def to_json(self) -> str:
         """The plan as one line of JSON."""

@@ -62,12 +62,16 @@ def _moves(metrics: Metrics) -> Callable[[str, Move], None]:
 async def _ticking(writer: Writer, every: float) -> None:
     """Move surveys on, again and again; a failure is logged, and tried again."""
     said: dict[str, str] = {}
+    before = ""
     while True:
         try:
             for (name,) in await writer.do(lambda session: session.all("moving_ids")):
                 await _tick(writer, name, said)
+            before = ""
         except LowwaterError as error:
-            LOG.warning("surveys could not be looked at: %s", error)
+            if before != str(error):
+                LOG.warning("surveys could not be looked at: %s", error)
+            before = str(error)
         await asyncio.sleep(every)
 
 

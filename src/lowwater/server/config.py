@@ -1,4 +1,4 @@
-"""Configuration: a TOML file, then environment variables, then what the command line says; unknown keys are refused."""
+"""Configuration: a TOML file, then environment variables, then what the command line says; unknown ones are refused."""
 
 import os
 import tomllib
@@ -13,6 +13,9 @@ from lowwater.server.sqlite import Sqlite
 
 PREFIX = "LOWWATER_"
 _DATABASES = ("postgresql://", "postgres://")
+_OF_OTHERS = ("LOWWATER_SERVER", "LOWWATER_KEY")  # what other verbs read
+_OF_BENCHMARKS = "LOWWATER_BENCH_"
+_KINDS = {int: "a whole number", str: "text"}
 
 
 @dataclass(frozen=True)
@@ -35,11 +38,20 @@ def configured(file: Path | None, environment: Mapping[str, str] = os.environ, *
     """The configuration from a file, from the environment, and from what was said, the later ones over the earlier."""
     known = {field.name: type(field.default) for field in fields(Config)}
     found = _from_file(file, known) if file else {}
+    _refuse_unknown(environment, [PREFIX + name.upper() for name in known])
     for name, kind in known.items():
         text = environment.get(PREFIX + name.upper())
         if text is not None:
             found[name] = _converted(name, text, kind)
     return Config(**(found | {name: value for name, value in said.items() if value is not None}))
+
+
+def _refuse_unknown(environment: Mapping[str, str], known: list[str]) -> None:
+    """A misspelt variable would be a setting that somebody believes in."""
+    for name in sorted(environment):
+        ours = name.startswith(PREFIX) and not name.startswith(_OF_BENCHMARKS)
+        if ours and name not in known and name not in _OF_OTHERS:
+            raise YourFault(f"{name} is set, and means nothing here; the variables are {', '.join(known)}")
 
 
 def _from_file(file: Path, known: dict[str, type]) -> dict[str, Any]:
@@ -53,7 +65,7 @@ def _from_file(file: Path, known: dict[str, type]) -> dict[str, Any]:
         if name not in known:
             raise YourFault(f"{file}: unknown key {name!r}; the keys are {', '.join(known)}")
         if type(value) is not known[name]:
-            raise YourFault(f"{file}: {name}={value!r} is not of the right type ({known[name].__name__})")
+            raise YourFault(f"{file}: {name}={value!r} is not of the right type; it is {_KINDS[known[name]]}")
     return found
 
 
@@ -61,7 +73,7 @@ def _converted(name: str, text: str, kind: type) -> Any:
     try:
         return kind(text)
     except ValueError:
-        raise YourFault(f"{PREFIX}{name.upper()}={text!r}; it must be a {kind.__name__}") from None
+        raise YourFault(f"{PREFIX}{name.upper()}={text!r}; it is {_KINDS[kind]}") from None
 
 
 def connect(database: str, *, alone: bool = True) -> Session:
@@ -72,4 +84,7 @@ def connect(database: str, *, alone: bool = True) -> Session:
         except ModuleNotFoundError:
             raise YourFault("PostgreSQL needs its extra: pip install 'lowwater[postgres]'") from None
         return Postgres(database)
+    if "://" in database:
+        scheme = database.partition("://")[0]
+        raise YourFault(f"a database of {scheme}:// is none that Lowwater knows; name a file, or postgresql://...")
     return Sqlite(database, alone=alone)

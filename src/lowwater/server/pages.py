@@ -100,7 +100,8 @@ PAGES: dict[type[LowwaterError], Page] = {
     errors.BadRecord: Page(
         "that the database has this survey in a way that cannot be used: its record is torn, or this version of "
         "Lowwater would give it other terms than those that people agreed to. Every other survey goes on.",
-        "serve it with the version that opened it, or put a backup back. The detail names the survey.",
+        "serve it with the version that opened it, or put a backup back; or close and delete it, which needs no "
+        "record. The detail names the survey.",
     ),
 }
 """The page of each problem; of its nearest ancestor where it is not here itself."""

@@ -29,6 +29,7 @@ STATUS: dict[type[LowwaterError], int] = {
 """The status of each error; of its nearest ancestor where it is not here itself."""
 
 TYPE = "application/problem+json"
+_DOWN = "The database cannot be used now, and nothing of this was kept; ask again. The server's log says what is wrong."
 _CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
 
 
@@ -50,8 +51,9 @@ def document(error: LowwaterError) -> dict[str, object]:
 
 
 def problem(error: LowwaterError) -> Response:
-    """The problem as a response."""
-    return plain(document(error), {"WWW-Authenticate": "Bearer"} if isinstance(error, errors.BadKey) else {})
+    """The problem as a response; where and how the database runs is no stranger's business."""
+    told = document(error) | ({"detail": _DOWN} if type(error) is errors.BadStore else {})
+    return plain(told, {"WWW-Authenticate": "Bearer"} if isinstance(error, errors.BadKey) else {})
 
 
 def plain(fields: dict[str, object], headers: dict[str, str] | None = None) -> Response:

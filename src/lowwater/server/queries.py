@@ -4,7 +4,7 @@ import re
 from functools import cache
 from importlib.resources import files
 
-SHARE = "{share}"
+SHARE, HOLD = "{share}", "{hold}"
 
 _NAME = re.compile(r"^-- name: (\w+)$", re.MULTILINE)
 _PARAMETER = re.compile(r"(?<![:\w]):(\w+)")
@@ -12,15 +12,15 @@ _PARAMETER = re.compile(r"(?<![:\w]):(\w+)")
 
 @cache
 def sqlite() -> dict[str, str]:
-    """For SQLite, which has one writer and needs no lock on a row."""
-    return {name: text.replace(SHARE, "") for name, text in _texts().items()}
+    """For SQLite, which has one writer and needs no lock."""
+    return {name: _marked(text, "", "") for name, text in _texts().items()}
 
 
 @cache
 def postgres() -> dict[str, str]:
-    """For PostgreSQL: its style of parameters, and rows held against change until the transaction ends."""
+    """For PostgreSQL: its style of parameters, and rows and numbers held until the transaction ends."""
     return {
-        name: _PARAMETER.sub(r"%(\1)s", text.replace("%", "%%")).replace(SHARE, "FOR SHARE")
+        name: _marked(_PARAMETER.sub(r"%(\1)s", text.replace("%", "%%")), "FOR SHARE", "pg_advisory_xact_lock")
         for name, text in _texts().items()
     }
 
@@ -36,6 +36,10 @@ def migrations() -> tuple[tuple[int, str], ...]:
 def statements(script: str) -> list[str]:
     """The statements of a script, one by one."""
     return [text.strip() for text in script.split(";") if text.strip()]
+
+
+def _marked(text: str, share: str, hold: str) -> str:
+    return text.replace(SHARE, share).replace(HOLD, hold)
 
 
 @cache

@@ -63,7 +63,7 @@ def moved(session: Session, survey: Survey, now: float) -> Move | None:
     asked = [Progress(*row) for row in session.all("questions_of_round", survey=survey.id, round=survey.round)]
     if any(question.answered < question.places for question in asked) and now < survey.deadline:
         return None
-    return _closed(session, survey, now) if claim(session, survey) else None
+    return _closed(session, survey, sum(one.places for one in asked), now) if claim(session, survey) else None
 
 
 def end(session: Session, survey: Survey, state: State, statement: str, now: float) -> Survey:
@@ -144,17 +144,17 @@ def _expire(session: Session, survey: Survey, now: float) -> None:
         session.run("free_places", survey=survey.id, round=survey.round, number=number, many=many)
 
 
-def _closed(session: Session, survey: Survey, now: float) -> Move:
-    """Count the round and move the search, or wait longer, or give up."""
+def _closed(session: Session, survey: Survey, places: int, now: float) -> Move:
+    """Count the round and move the search, or wait longer, or give up; no round needs more than it has places."""
     tallies = _tallies(session, survey)
-    answers = sum(tally.total for tally in tallies)
-    if answers >= survey.rules.least:
+    answers, needed = sum(tally.total for tally in tallies), max(1, min(survey.rules.least, places))
+    if answers >= needed:
         _tallied(session, survey, tallies, now)
         return "tallied"
     if survey.extended < survey.rules.extensions:
         session.run("move_survey", **survey.lengthened(now).moves())
         return "extended"
-    end(session, survey, "closed", survey.starved(answers), now)
+    end(session, survey, "closed", survey.starved(answers, needed), now)
     return "starved"
 
 

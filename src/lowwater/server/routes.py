@@ -1,5 +1,6 @@
 """Routes: HTTP to service and back; nothing is decided here."""
 
+import logging
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from lowwater import wire
-from lowwater.errors import BadMessage, BadStore, LowwaterError, Moved
+from lowwater.errors import BadMessage, BadRecord, BadStore, LowwaterError, Moved
 from lowwater.server import body, keys, pages, posted, service
 from lowwater.server.messages import fields_of, read_open, standing
 from lowwater.server.metrics import TYPE, Metrics
@@ -18,7 +19,10 @@ from lowwater.server.openapi import openapi
 from lowwater.server.problems import document
 from lowwater.server.session import Session
 from lowwater.server.survey import Survey
+from lowwater.server.torn import Torn
 from lowwater.server.writer import Judged, Writer
+
+LOG = logging.getLogger("lowwater.server")
 
 MOST_AT_ONCE = 10_000
 _STATES: dict[str, wire.State] = {"pause": "paused", "resume": "open", "close": "closed"}
@@ -29,6 +33,7 @@ class Routes:
 
     def __init__(self, writer: Writer, metrics: Metrics) -> None:
         self._writer, self._metrics = writer, metrics
+        self._said: set[str] = set()
 
     # What devices use.
 
@@ -42,7 +47,7 @@ class Routes:
         """A device asks for its place."""
         name, now = request.path_params["survey"], self._writer.clock()
         message = wire.decode(wire.CheckInMessage, await body.read(request))
-        place = await self._writer.do(lambda session: service.check_in(session, name, message, now))
+        place = await self._writer.do(lambda session: service.check_in(session, name, message, now), name)
         return _message(place)
 
     async def answer(self, request: Request) -> Response:
@@ -65,7 +70,7 @@ class Routes:
         def places(session: Session) -> list[Any]:
             return [place(session, one) for one in messages]
 
-        return _messages(await self._writer.do(places))
+        return _messages(await self._writer.do(places, name))
 
     async def bulk_answer(self, request: Request) -> Response:
         """A gateway posts many answers; each is judged by itself, results in order."""
@@ -89,9 +94,10 @@ class Routes:
         return JSONResponse(fields_of(survey.public()), 201, {"Location": f"/v1/surveys/{survey.id}"})
 
     async def list(self, request: Request) -> Response:
-        """Every survey, in short."""
+        """Every survey whose record can be used, in short."""
         found = await self._kept(request, service.surveys)
-        return JSONResponse([fields_of(survey.public()) for survey in found])
+        self._say({str(one) for one in found if isinstance(one, BadRecord)})
+        return JSONResponse([_fields(one) for one in found if isinstance(one, Survey)])
 
     async def standing(self, request: Request) -> Response:
         """One survey with its estimate and all questions."""
@@ -102,17 +108,17 @@ class Routes:
         return JSONResponse(fields_of(standing(*found)))
 
     async def delete(self, request: Request) -> Response:
-        """Delete a survey that has ended."""
+        """Delete a survey that has ended, or cannot be used."""
         name = request.path_params["survey"]
-        survey = await self._kept(request, lambda session: service.delete(session, name))
-        return JSONResponse(fields_of(survey.public()))
+        survey = await self._kept(request, lambda session: service.delete(session, name), name)
+        return JSONResponse(_fields(survey))
 
     async def state(self, request: Request) -> Response:
         """Pause, resume or close a survey."""
         name, now = request.path_params["survey"], self._writer.clock()
         state = _STATES[request.path_params["action"]]
-        survey = await self._kept(request, lambda session: service.set_state(session, name, state, now))
-        return JSONResponse(fields_of(survey.public()))
+        survey = await self._kept(request, lambda session: service.set_state(session, name, state, now), name)
+        return JSONResponse(_fields(survey))
 
     # What operators use.
 
@@ -140,18 +146,29 @@ class Routes:
         """The document that describes all of this."""
         return JSONResponse(openapi())
 
-    async def _kept(self, request: Request, operation: Any) -> Any:
-        """An operation for those who hold a key."""
+    async def _kept(self, request: Request, operation: Any, survey: str | None = None) -> Any:
+        """An operation for those who hold a key; one that changes a survey names it."""
         header = request.headers.get("authorization")
 
         def checked(session: Session) -> Any:
             keys.check(session, header)
             return operation(session)
 
-        return await self._writer.do(checked)
+        return await self._writer.do(checked, survey)
+
+    def _say(self, wrong: set[str]) -> None:
+        """Log which surveys a list leaves out, each once."""
+        for one in sorted(wrong - self._said):
+            LOG.warning("a survey is left out of lists: %s", one)
+        self._said = wrong
 
     def _count(self, outcome: str, many: int = 1) -> None:
         self._metrics.add("lowwater_answers_total", f'outcome="{outcome}"', many)
+
+
+def _fields(survey: Survey | Torn) -> dict[str, Any]:
+    """A survey, as anyone may read it."""
+    return survey.fields() if isinstance(survey, Torn) else fields_of(survey.public())
 
 
 def _message(message: wire.AnyMessage) -> Response:

@@ -1,6 +1,7 @@
 """Serve: one process at one address. Told to stop, it finishes what it was asked, and that is no failure."""
 
 import contextlib
+import errno
 import logging
 import signal
 import socket
@@ -15,6 +16,7 @@ from lowwater.server.writer import Writer
 
 LOG = logging.getLogger("lowwater.server")
 
+_FAMILIES = (socket.AF_INET, socket.AF_INET6)
 _PATIENCE = 20  # seconds for requests that are being answered when it is told to stop
 
 
@@ -35,10 +37,21 @@ def serve(config: Config) -> None:
 
 def listening(host: str, port: int) -> socket.socket:
     """A socket at this address; where it is that of all of IPv6, IPv4 comes in there too."""
-    if ":" not in host:
-        return socket.create_server((host, port))
-    both = host == "::" and socket.has_dualstack_ipv6()
-    return socket.create_server((host, port), family=socket.AF_INET6, dualstack_ipv6=both)
+    six, both = ":" in host, host == "::" and socket.has_dualstack_ipv6()
+    try:
+        return socket.create_server((host, port), family=_FAMILIES[six], dualstack_ipv6=both)
+    except OSError as error:
+        raise OSError(_why(host, port, error)) from None
+
+
+def _why(host: str, port: int, error: OSError) -> str:
+    """What keeps a server from its address, and what to do about it."""
+    if error.errno == errno.EADDRINUSE:
+        return f"port {port} of {host} is in use by another program; stop that one, or choose another --port"
+    if error.errno == errno.EACCES:
+        return f"port {port} of {host} is not for everybody; choose another --port, above 1023"
+    reason = str(error.strerror).partition(" (")[0]
+    return f"nobody can listen at {host}: {reason}; --host is an address of this machine"
 
 
 def address_of(host: str, found: socket.socket) -> str:

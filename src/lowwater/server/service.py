@@ -4,12 +4,13 @@ import hashlib
 import re
 import secrets
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from lowwater.errors import (
     BadInvitation,
+    BadRecord,
     LowwaterError,
     Moved,
     NoPlace,
@@ -17,12 +18,13 @@ from lowwater.errors import (
     NotOpen,
 )
 from lowwater.search.plan import Plan
-from lowwater.server import rounds
+from lowwater.server import rounds, torn
 from lowwater.server.invitation import admitted
 from lowwater.server.judgement import COUNTED, judge
 from lowwater.server.rounds import Move, Progress
 from lowwater.server.session import Row, Session
 from lowwater.server.survey import MOST, MOVING, OVER, Rules, Survey
+from lowwater.server.torn import Torn
 from lowwater.wire import CheckInMessage, CountedMessage, PlaceMessage, PostedMessage, QuestionMessage, State
 
 _RANDOM = secrets.SystemRandom()
@@ -51,6 +53,16 @@ class Judged(NamedTuple):
     full: list[str]
 
 
+def hold(session: Session, names: Iterable[str]) -> None:
+    """Keep other servers from these surveys until the transaction ends.
+
+    Whoever changes anything in a survey holds it first, and whoever needs several takes them in the same order: so
+    nobody waits for another in a circle, in whatever order rows are touched after that.
+    """
+    numbers = sorted({_number_of(name) for name in names})
+    session.each("hold", [{"number": number} for number in numbers])
+
+
 def open_survey(session: Session, title: str, plan: Plan, rules: Rules, now: float) -> Survey:
     """Begin a survey."""
     survey = Survey.new(secrets.token_hex(10), title, plan, rules, now)
@@ -65,9 +77,9 @@ def survey_of(session: Session, name: str) -> Survey:
     return _survey(session, "survey", name)
 
 
-def surveys(session: Session) -> list[Survey]:
-    """Every survey, the oldest first."""
-    return [survey_of(session, name) for (name,) in session.all("survey_ids")]
+def surveys(session: Session) -> list[Survey | BadRecord]:
+    """Every survey, the oldest first; where its record cannot be used, what is wrong with it."""
+    return [_readable(session, name) for (name,) in session.all("survey_ids")]
 
 
 def progress(session: Session, name: str) -> list[Progress]:
@@ -112,14 +124,15 @@ def tick(session: Session, name: str, now: float) -> Move | None:
     return rounds.moved(session, survey_of(session, name), now)
 
 
-def set_state(session: Session, name: str, state: State, now: float) -> Survey:
-    """Pause, resume or close a survey by hand."""
-    survey = survey_of(session, name)
+def set_state(session: Session, name: str, state: State, now: float) -> Survey | Torn:
+    """Pause, resume or close a survey by hand; one whose record cannot be used can be closed."""
+    survey = _found(session, name) if state == "closed" else survey_of(session, name)
     allowed = {"paused": ("open",), "open": ("paused",), "closed": ("gathering", "open", "paused")}[state]
     if survey.state not in allowed:
         raise NotOpen(f"this survey is {survey.state}, and only one that is {' or '.join(allowed)} can be {state}")
-    if not rounds.claim(session, survey):
-        raise Moved
+    _claim(session, survey)
+    if isinstance(survey, Torn):
+        return torn.close(session, survey, now)
     if state == "closed":
         return rounds.end(session, survey, "closed", "it was closed by hand", now)
     after = survey.resumed(now) if state == "open" else replace(survey, state=state)
@@ -127,13 +140,12 @@ def set_state(session: Session, name: str, state: State, now: float) -> Survey:
     return after
 
 
-def delete(session: Session, name: str) -> Survey:
-    """Forget a survey that is over, and everyone in it; no invitation to it opens another one."""
-    survey = survey_of(session, name)
-    if survey.ended is None:
+def delete(session: Session, name: str) -> Survey | Torn:
+    """Forget a survey that is over or cannot be used, and everyone in it; no invitation to it opens another one."""
+    survey = _found(session, name)
+    if isinstance(survey, Survey) and survey.ended is None:
         raise NotOpen(f"this survey is {survey.state}, and only one that has ended can be deleted; close it first")
-    if not rounds.claim(session, survey):
-        raise Moved
+    _claim(session, survey)
     for query in ("drop_places", "drop_people", "drop_questions"):
         session.run(query, survey=survey.id)
     session.run("drop_survey", id=survey.id)
@@ -158,6 +170,35 @@ def _row(session: Session, query: str, name: str) -> Row | None:
 
 def _survey(session: Session, query: str, name: str) -> Survey:
     return Survey.of(_there(name, _row(session, query, name)))
+
+
+def _readable(session: Session, name: str) -> Survey | BadRecord:
+    """A survey, or what is wrong with its record."""
+    try:
+        return survey_of(session, name)
+    except BadRecord as error:
+        return error
+
+
+def _found(session: Session, name: str) -> Survey | Torn:
+    """A survey, or what can be told of it where its record cannot be used."""
+    row = _there(name, _row(session, "survey", name))
+    try:
+        return Survey.of(row)
+    except BadRecord:
+        return Torn.of(row)
+
+
+def _claim(session: Session, survey: Survey | Torn) -> None:
+    """Compare and swap, as rounds do; a survey that somebody else moved is looked at again."""
+    seen = {"id": survey.id, "state": survey.state, "round": survey.round, "extended": survey.extended}
+    if not session.run("claim_round", **seen):
+        raise Moved
+
+
+def _number_of(name: str) -> int:
+    """The number under which a survey is held; whatever stands in a path has one."""
+    return int.from_bytes(hashlib.sha256(name.encode(errors="replace")).digest()[:8], signed=True)
 
 
 def _there(name: str, row: Row | None) -> Row:

@@ -1,6 +1,7 @@
 """SQLite: the embedded database, in one file; one process owns it."""
 
 import contextlib
+import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -26,7 +27,7 @@ class Sqlite:
 
     def __init__(self, path: Path | str, *, alone: bool = True) -> None:
         self._queries, self._path, self._forgetting = queries.sqlite(), str(path), alone
-        self._alone = _only_server(f"{path}-server") if alone else None
+        self._alone = _only_server(self._path) if alone else None
         try:
             self._connection = _connected(self._path)
         except BadStore:
@@ -133,6 +134,7 @@ class Sqlite:
 
 
 def _connected(path: str) -> apsw.Connection:
+    _begin_private(path)
     with failing(path):
         connection = apsw.Connection(path, statementcachesize=200)
         connection.set_busy_timeout(_WAIT)
@@ -140,6 +142,12 @@ def _connected(path: str) -> apsw.Connection:
         for pragma in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
             connection.execute(f"PRAGMA {pragma}")
         return connection
+
+
+def _begin_private(path: str) -> None:
+    """A new file is its owner's alone, and SQLite gives its companions the same mode; one that is there is left so."""
+    with contextlib.suppress(OSError):  # what cannot be made SQLite names
+        os.close(os.open(os.path.realpath(path), os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def _keep_log(connection: apsw.Connection) -> None:
@@ -157,20 +165,26 @@ def _keep_log(connection: apsw.Connection) -> None:
 
 
 def _only_server(path: str) -> IO[str]:
-    """A lock that one server holds as long as it lives; the database itself stays open to `lowwater key`."""
+    """A lock that one server holds as long as it lives, by whatever name it came to the file.
+
+    The database itself stays open to `lowwater key`.
+    """
+    lock = os.path.realpath(path) + "-server"
     try:
-        file = open(path, "w", encoding="utf-8")  # noqa: SIM115 (held until the server stops)
+        file = open(lock, "w", encoding="utf-8", opener=_private)  # noqa: SIM115 (held until the server stops)
     except OSError as error:
-        raise BadStore(f"{path} cannot be written ({error.strerror}); name a folder that can be") from None
+        raise BadStore(f"{lock} cannot be written ({error.strerror}); name a folder that can be") from None
     try:
         if fcntl is not None:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         file.close()
-        raise BadStore(
-            f"{path.removesuffix('-server')} is in use by another server; stop that one, or use PostgreSQL"
-        ) from None
+        raise BadStore(f"{path} is in use by another server; stop that one, or use PostgreSQL") from None
     return file
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 @contextlib.contextmanager

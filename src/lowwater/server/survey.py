@@ -25,6 +25,9 @@ OVER = ("finished", "closed")
 MOST = 2**53
 """No survey counts further than this, and no database has to."""
 
+SHORTEST = 5.0
+"""Seconds that a device has at least, because it does not speak in the last two: its answer might come too late."""
+
 _PUBLIC_KEY = re.compile("[0-9a-f]{64}")
 
 
@@ -77,6 +80,10 @@ class Survey:
             raise BadPlan(f"search={plan.search!r} asks everyone in every round; recruit them first, with 'enrolled'")
         if plan.people > MOST:
             raise BadPlan(f"people={plan.people!r}; nobody has so many")
+        if min(rules.lease, rules.span) < SHORTEST:
+            raise BadPlan(f"lease={rules.lease!r}, span={rules.span!r}; give devices {SHORTEST:g} seconds or more")
+        if rules.least > plan.people:
+            raise BadPlan(f"least={rules.least!r} answers a round, of people={plan.people!r}; ask for fewer")
         plan.terms()  # refuses honest answers
         state: State = "open" if rules.recruiting == "rolling" else "gathering"
         return cls(name, title, plan, rules, state, plan.strategy().start(), 0, 0, now + rules.span, now)
@@ -127,12 +134,11 @@ class Survey:
         """It goes on after a pause, which takes nothing off the round: its whole span is ahead of it again."""
         return replace(self, state="open", deadline=now + self.rules.span)
 
-    def starved(self, answers: int) -> str:
+    def starved(self, answers: int, needed: int) -> str:
         """Too few answers for good, in words."""
-        return (
-            f"round {self.round + 1} got {answers} answers in {self.extended + 1} spans, and needs {self.rules.least}; "
-            f"the estimate rests on the {self.round} rounds before it"
-        )
+        got = f"round {self.round + 1} got {_many(answers, 'answer')} in {_many(self.extended + 1, 'span')}"
+        before = f"the estimate rests on the {_many(self.round, 'round')} before it"
+        return f"{got}, and needs {needed}; {before if self.round else 'nothing is known'}"
 
     def over(self, state: State, statement: str, now: float) -> "Survey":
         """No more answers are taken."""
@@ -177,6 +183,10 @@ class Survey:
         except (LowwaterError, ValueError, RecursionError) as error:
             raise BadRecord(f"survey {name} cannot be used as the database has it: {error}") from None
         return cls(name, title, kept, rules, state, found, number, extended, deadline, opened, ended, statement)
+
+
+def _many(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 @lru_cache(maxsize=64)

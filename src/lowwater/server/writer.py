@@ -6,6 +6,7 @@ durable answers cheap. An operation that fails is undone alone; a commit that fa
 
 import asyncio
 import contextlib
+import logging
 import queue
 import random
 import threading
@@ -23,6 +24,8 @@ Result = TypeVar("Result")
 Operation = Callable[[Session], Any]
 Judged = CountedMessage | LowwaterError
 
+LOG = logging.getLogger("lowwater.server")
+
 AT_ONCE = 2000
 """Operations in one transaction, at most."""
 
@@ -31,15 +34,16 @@ _STOP = object()
 
 
 class Waiting:
-    """An operation, or answers, and who waits for the outcome."""
+    """An operation, or answers, the surveys that it changes, and who waits for the outcome."""
 
-    __slots__ = ("answers", "future", "loop", "operation", "outcome")
+    __slots__ = ("answers", "future", "loop", "operation", "outcome", "surveys")
 
     def __init__(
-        self, operation: Operation | None, answers: Sequence[service.Posted], loop: asyncio.AbstractEventLoop
+        self, operation: Operation | None, answers: Sequence[service.Posted] = (), survey: str | None = None
     ) -> None:
-        self.operation, self.answers, self.loop = operation, answers, loop
-        self.future: asyncio.Future[Any] = loop.create_future()
+        self.operation, self.answers, self.loop = operation, answers, asyncio.get_running_loop()
+        self.surveys = {one.survey for one in answers} if survey is None else {survey}
+        self.future: asyncio.Future[Any] = self.loop.create_future()
         self.outcome: Any = None
 
     def tell(self) -> None:
@@ -56,29 +60,32 @@ class Writer:
     """The thread, its queue, and its session."""
 
     def __init__(self, session: Session, clock: Callable[[], float] = time.time) -> None:
-        self._session, self.clock = session, clock
+        self._session, self.clock, self._said = session, clock, ""
         self.told: Callable[[str, Move], None] = lambda _survey, _move: None
         self._queue: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="lowwater-writer", daemon=True)
         self._thread.start()
 
-    async def do(self, operation: Callable[[Session], Result]) -> Result:
-        """Run an operation in a transaction, and return what it returned once that is durable."""
-        waiting = Waiting(operation, (), asyncio.get_running_loop())
+    async def do(self, operation: Callable[[Session], Result], survey: str | None = None) -> Result:
+        """Run an operation in a transaction, and return what it returned once that is durable.
+
+        An operation that changes a survey names it: no other server is at work in it meanwhile.
+        """
+        waiting = Waiting(operation, survey=survey)
         self._queue.put(waiting)
         found: Result = await waiting.future
         return found
 
     async def answer(self, posted: Sequence[service.Posted]) -> list[Judged]:
         """Judge answers, together with whatever others come at the same time."""
-        waiting = Waiting(None, posted, asyncio.get_running_loop())
+        waiting = Waiting(None, posted)
         self._queue.put(waiting)
         found: list[Judged] = await waiting.future
         return found
 
     async def move(self, survey: str) -> None:
         """Move a survey on if it is time; whoever wants to know is told."""
-        move = await self.do(lambda session: service.tick(session, survey, self.clock()))
+        move = await self.do(lambda session: service.tick(session, survey, self.clock()), survey)
         if move is not None:
             self.told(survey, move)
 
@@ -106,7 +113,7 @@ class Writer:
         full: list[str] = []
         for attempt in range(_TRIES):
             try:
-                full = self._transact(batch)
+                full, self._said = self._transact(batch), ""
                 break
             except Moved as error:  # another server was in the way: all of it again
                 self._undo(batch, error)
@@ -125,13 +132,22 @@ class Writer:
         """Nothing of this was kept, and everybody in it is told."""
         with contextlib.suppress(Exception):  # the thread goes on, whatever became of the database
             self._session.rollback()
-        told = error if isinstance(error, LowwaterError) else BadStore(f"the database failed: {error!r}")
+        told = error if isinstance(error, LowwaterError) else BadStore("the database failed")
+        if not isinstance(error, Moved):
+            self._say(f"{type(error).__name__}: {str(error).partition(chr(10))[0]}")  # what follows may be somebody's
         for one in batch:
             one.outcome = told
+
+    def _say(self, wrong: str) -> None:
+        """Log what is wrong with the database, once until it changes; those who ask are not told."""
+        if wrong != self._said:
+            LOG.warning("the database failed: %s", wrong)
+        self._said = wrong
 
     def _transact(self, batch: list[Waiting]) -> list[str]:
         """All of it or nothing; say which surveys have a question that is full now."""
         self._session.begin()
+        service.hold(self._session, set().union(*(one.surveys for one in batch)))
         posted = [answer for one in batch for answer in one.answers]
         outcomes, full = service.answer(self._session, posted) if posted else ([], [])
         judged = iter(outcomes)
@@ -144,6 +160,7 @@ class Writer:
         """Move a survey on whose round may be full, by itself: its answers are kept, whatever is wrong with it."""
         try:
             self._session.begin()
+            service.hold(self._session, [survey])
             move = service.tick(self._session, survey, self.clock())
             self._session.commit()
         except Exception:  # whoever looks at surveys by the clock tries again, and says what is wrong

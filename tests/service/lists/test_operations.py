@@ -16,6 +16,7 @@ from lowwater.client.ledger import Ledger
 from lowwater.core.tally import Tally
 from lowwater.errors import Contradicted, GrantSpent, NoPlace, NotOpen, TooLate
 from lowwater.server import service
+from lowwater.wire import CheckInMessage
 
 HERE, PEOPLE, NUMBERS = "http://127.0.0.1", "abcdefg", count()
 KINDS = {
@@ -24,18 +25,18 @@ KINDS = {
     "quantile": ({"people": 7, "rounds": 2}, "enrolled"),
     "paper": ({"people": 7}, "enrolled"),
 }
-OFTEN = ("check_in", "answer", "answer", "come_back", "take_part", "tick", "replay", "contradict")
+OFTEN = ("join", "check_in", "answer", "answer", "come_back", "take_part", "tick", "replay", "contradict")
 SELDOM = ("crash", "restart", "restart_device", "by_hand")
 
 
 class Operations:
     """A server, seven devices with ledgers, an attacker, and a book of every answer that was committed."""
 
-    def __init__(self, house, plans, folder, kind, least):
+    def __init__(self, house, plans, folder, kind, least, extensions):
         given, recruiting = KINDS[kind]
-        rules = {"recruiting": recruiting, "least": least, "lease": 60.0, "span": 100.0, "extensions": 3}
+        rules = {"recruiting": recruiting, "least": least, "lease": 60.0, "span": 100.0, "extensions": extensions}
         self.house, self.survey = house, house.open(getattr(plans, kind)(**given), **rules)
-        self.asked, self.kept, self.furthest, self.devices = {}, {}, (0, False, 0), {}
+        self.asked, self.kept, self.furthest, self.devices, self.joined = {}, {}, (0, False, 0), {}, set()
         self.coins = random.Random(7)  # noqa: S311 - coins that can be repeated
         for person in PEOPLE:
             ledger = Ledger(folder / f"{next(NUMBERS)}.jsonl", durable=False)
@@ -46,14 +47,22 @@ class Operations:
         return self.house.survey(self.survey)
 
     def check_in(self, person, _chance=0):
+        """Ask for a place; while people are gathered, that is to join, and who comes later gets none."""
+        self.joined |= {person} if self.now.state == "gathering" else set()
         try:
             place = self.house.check_in(self.survey, person)
         except NotOpen:
             assert self.now.ended is not None
         except NoPlace:
-            assert self.now.rules.recruiting == "enrolled"
+            assert ("enrolled", False) == (self.now.rules.recruiting, person in self.joined)
         else:
             self.asked |= {person: place.question} if place.question is not None else {}
+
+    def join(self, person, chance):
+        """A few come together, and say nothing yet."""
+        start = PEOPLE.index(person)
+        for other in PEOPLE[start : start + 1 + chance]:
+            self.check_in(other)
 
     def come_back(self, person, chance):
         """Time passes, nobody has looked after the leases yet, and a device asks again."""
@@ -100,6 +109,8 @@ class Operations:
         """In the middle of a transaction: nobody was told anything, and nothing of it happened."""
         before, session = self.house.dump(self.survey), self.house.session
         session.begin()
+        if self.now.state in ("gathering", "open"):
+            self.come_in_vain(session, person)
         if person in self.asked:
             service.answer(session, [self.house.posted(self.survey, person, self.asked[person], True)])
             service.tick(session, self.survey, self.house.now)
@@ -109,6 +120,13 @@ class Operations:
             service.set_state(session, self.survey, "closed", self.house.now)
         self.house.reopen()
         assert before == self.house.dump(self.survey)
+
+    def come_in_vain(self, session, person):
+        """Ask for a place, or join, at a server that is about to be lost."""
+        try:
+            service.check_in(session, self.survey, CheckInMessage(name(person), None), self.house.now)
+        except NoPlace:
+            assert person not in self.joined
 
     def restart(self, _person, _chance):
         self.house.reopen()
@@ -126,12 +144,13 @@ class Operations:
     def by_hand(self, _person, chance):
         """Resume what is paused; else pause, or close once in a while."""
         state = "open" if self.now.state == "paused" else "closed" if chance == 6 else "paused"
-        if self.now.state in ("open", "paused"):
+        if self.now.state in ("open", "paused") or (self.now.state, state) == ("gathering", "closed"):
             self.house.set_state(self.survey, state)
 
     def check(self):
         """The books, after every operation."""
         self.a_round_never_goes_back()
+        self.those_who_joined_take_part_and_nobody_else()
         self.the_tally_is_what_was_said()
         self.no_place_is_lent_twice_or_lost()
         self.a_round_that_is_over_leaves_digests_alone()
@@ -143,6 +162,14 @@ class Operations:
         standing = (self.now.round, self.now.ended is not None, self.now.extended)
         assert self.furthest <= standing
         self.furthest = standing
+
+    def those_who_joined_take_part_and_nobody_else(self):
+        if self.now.ended is not None or self.now.rules.recruiting == "rolling":
+            return
+        people = {row[1] for row in self.house.rows("person", self.survey)}
+        assert {service.person_of(self.survey, name(person)) for person in self.joined} == people
+        assert self.now.state == "gathering" or self.now.plan.people == len(self.joined) >= self.now.rules.least
+        assert self.joined or not self.kept
 
     def the_tally_is_what_was_said(self):
         book = {}
@@ -170,6 +197,11 @@ class Operations:
         assert not drawn if self.now.ended else drawn <= {None, *range(self.now.round, self.now.plan.rounds)}
 
 
+def name(person):
+    """As the house names its people."""
+    return f"{person:_>32}"
+
+
 STEPS = st.tuples(st.sampled_from(OFTEN * 2 + SELDOM), st.sampled_from(PEOPLE), st.integers(0, 6))
 
 
@@ -178,13 +210,17 @@ STEPS = st.tuples(st.sampled_from(OFTEN * 2 + SELDOM), st.sampled_from(PEOPLE), 
     max_examples=20, derandomize=True, deadline=None, database=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )  # fmt: skip
-@given(least=st.sampled_from([1, 2]), steps=st.lists(STEPS, min_size=30, max_size=40))
-def test_the_books_are_right_after_any_list_of_operations(house, plans, tmp_path, kind, least, steps):
-    story = Operations(house, plans, tmp_path, kind, least)
-    if story.now.state == "gathering":
-        for person in PEOPLE:
-            story.check_in(person)
-    house.tick(story.survey)
+@given(
+    least=st.sampled_from([1, 2, 4, 6]), extensions=st.sampled_from([1, 3]), early=st.sampled_from([7, 6, 4, 2, 0]),
+    steps=st.lists(STEPS, min_size=35, max_size=45),
+)  # fmt: skip
+def test_the_books_are_right_after_any_list_of_operations(
+    house, plans, tmp_path, kind, least, extensions, early, steps
+):
+    """Some people are early; others come in the middle of the list, in time or too late."""
+    story = Operations(house, plans, tmp_path, kind, least, extensions)
+    for person in PEOPLE[:early]:
+        story.check_in(person)
     for step, person, chance in steps:
         getattr(story, step)(person, chance)
         story.check()

@@ -61,6 +61,24 @@ def test_a_key_has_a_name_of_bearable_length(key, name):
         key("make", name)
 
 
+@pytest.mark.parametrize("name", ["a\nb", "a\udcff", "a\x00", "\x1b[2J"])
+def test_the_name_of_a_key_is_text_on_one_line(key, name):
+    with pytest.raises(YourFault, match="1 to 100 characters, on one line"):
+        key("make", name)
+    with pytest.raises(YourFault, match="no key named"):
+        key("revoke", name)
+
+
+def test_a_name_on_two_lines_that_was_taken_earlier_is_listed_on_one_and_can_be_revoked(key, database):
+    key("make", "ada")
+    with closing(connect(database)) as session:
+        session.begin()
+        session._connection.execute("UPDATE api_key SET name = 'a\nb'")
+        session.commit()
+    listed, revoked = key("list"), key("revoke", "a\nb")
+    assert ("a b  made", 1, "a b is revoked.\n") == (listed[:9], listed.count("\n"), revoked)
+
+
 def test_a_key_that_is_not_there_cannot_be_revoked(key):
     key("make", "bob")
     with pytest.raises(YourFault, match="no key named 'ada'"):

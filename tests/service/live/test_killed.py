@@ -16,9 +16,9 @@ PEOPLE = {f"{number:_>32}": number % 3 == 0 for number in range(240)}
 
 
 @pytest.fixture
-def survey(make_house, plans, file):
+def survey(make_house, plans, database):
     """Opened beforehand, with places for everyone in one round."""
-    house = make_house(str(file))
+    house = make_house(database)
     house.now = time.time()
     found = house.open(plans.one_round(people=480, questions=4), lease=1e6, span=1e8)
     house.close()
@@ -26,9 +26,9 @@ def survey(make_house, plans, file):
 
 
 @pytest.fixture
-def places(serve, survey, file, bodies):
+def places(serve, survey, database, bodies):
     """The question of each; the server that gave it is killed."""
-    with closing(serve(str(file))) as server:
+    with closing(serve(database)) as server:
         found = server.ask("POST", f"{survey}/check-in/bulk", [bodies[0](name) for name in PEOPLE]).json
     return {name: place["question"] for name, place in zip(PEOPLE, found, strict=True)}
 
@@ -52,16 +52,16 @@ def _told(server, survey, questions, fatal):
     return heard
 
 
-def test_every_acknowledged_answer_survives_kills(serve, survey, places, file):
+def test_every_acknowledged_answer_survives_kills(serve, survey, places, database):
     chance, acknowledged, unheard = random.Random(1), set(), set()  # noqa: S311 - kills that can be repeated
     for fatal in (*(chance.randrange(5, 40) for _ in range(5)), None):
         left = chance.sample([name for name in PEOPLE if name not in acknowledged], len(PEOPLE) - len(acknowledged))
-        heard = _told(serve(str(file)), survey, {name: places[name] for name in left}, fatal)
+        heard = _told(serve(database), survey, {name: places[name] for name in left}, fatal)
         assert {name for name, status in heard.items() if status not in ("counted", None)} <= unheard
         acknowledged |= {name for name, status in heard.items() if status in ("counted", "again")}
         unheard |= {name for name, status in heard.items() if status is None}
     assert (set(PEOPLE), True) == (acknowledged, len(unheard) > 0)
-    with closing(connect(str(file))) as session:
+    with closing(connect(database)) as session:
         rows = session._connection.execute("SELECT person, number, yes FROM place WHERE digest IS NOT NULL")
         kept = {person: (number, bool(yes)) for person, number, yes in rows}
         answered = sum(one.answered for one in service.progress(session, survey.rpartition("/")[2]))
@@ -70,7 +70,7 @@ def test_every_acknowledged_answer_survives_kills(serve, survey, places, file):
     assert len(PEOPLE) == answered
 
 
-def test_a_killed_server_leaves_its_file_to_the_next(serve, file, make_key):
-    key = make_key(str(file))
-    serve(str(file)).close()
-    assert [] == serve(str(file), key=key).get("/v1/surveys").json
+def test_a_killed_server_leaves_its_database_to_the_next(serve, database, make_key):
+    key = make_key(database)
+    serve(database).close()
+    assert [] == serve(database, key=key).get("/v1/surveys").json

@@ -56,4 +56,17 @@ def test_a_file_and_the_environment_are_read(tmp_path):
 def test_a_port_that_is_taken_is_a_sentence(serve, file, tmp_path):
     taken = serve(str(file)).address.rpartition(":")[2]
     code, said = _lowwater("serve", "--database", str(tmp_path / "other.db"), "--port", taken)
-    assert (1, True) == (code, said.startswith("lowwater: "))
+    wanted = (
+        f"lowwater: port {taken} of 127.0.0.1 is in use by another program; stop that one, or choose another --port"
+    )
+    assert (1, f"{wanted}\n") == (code, said)
+
+
+def test_an_address_of_another_machine_is_a_sentence(tmp_path):
+    code, said = _lowwater("serve", "--database", str(tmp_path / "a.db"), "--host", "192.0.2.1", "--port", "0")
+    assert (1, True) == (code, said.startswith("lowwater: nobody can listen at 192.0.2.1: "))
+
+
+def test_a_variable_that_is_misspelt_is_a_sentence_and_an_exit_code():
+    code, said = _lowwater("serve", LOWWATER_PROT="3", LOWWATER_KEY="lw_x", LOWWATER_SERVER="https://example.org")
+    assert (2, True) == (code, said.startswith("lowwater: LOWWATER_PROT is set, and means nothing here; the variables"))

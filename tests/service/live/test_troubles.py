@@ -1,12 +1,15 @@
 """One survey's, device's or moment's trouble is nobody else's."""
 
+import contextlib
 import logging
 import socket
 from contextlib import closing
 from urllib.parse import urlsplit
 
 import psycopg
+import pytest
 
+from lowwater.errors import BadStore
 from lowwater.server import service
 from lowwater.server.config import connect
 
@@ -57,6 +60,73 @@ def test_what_keeps_a_survey_from_moving_is_said_once(make_live, database, plans
         live.now += 86_401
         live.until(other, lambda found: found["ended"] is not None or found["deadline"] > live.now)
     assert 1 == sum(torn in message for message in caplog.messages)
+
+
+def test_a_survey_whose_record_cannot_be_read_is_left_out_of_lists_and_the_log_says_so_once(
+    make_live, database, plans, caplog
+):
+    live = make_live(database)
+    torn, whole = (live.open(plans.cohorts(), recruiting="enrolled").rpartition("/")[2] for _ in range(2))
+    live.post(f"/v1/surveys/{torn}/close")
+    with closing(connect(database, alone=False)) as beside:
+        beside._connection.execute(f"UPDATE survey SET hash = '00' WHERE id = '{torn}'")  # noqa: S608
+    lists = [[one["survey"] for one in live.get("/v1/surveys").json] for _ in range(3)]
+    assert ([[whole]] * 3, 1) == (lists, sum(torn in message for message in caplog.messages))
+
+
+@pytest.mark.parametrize("recruiting", ["rolling", "enrolled"])
+def test_a_survey_whose_record_cannot_be_read_can_be_closed_and_deleted(make_live, database, plans, recruiting):
+    live = make_live(database)
+    paths = [live.open(plans.cohorts(), recruiting=recruiting) for _ in range(2)]
+    with closing(connect(database, alone=False)) as beside:
+        beside._connection.execute("UPDATE survey SET hash = '00'")
+    closed = live.post(f"{paths[0]}/close")
+    gone = [live.ask("DELETE", path, key=live.key) for path in paths]
+    assert [(200, "closed"), (200, "closed"), (200, {"rolling": "open", "enrolled": "gathering"}[recruiting])] == [
+        (found.status, found.json["state"]) for found in (closed, *gone)
+    ]
+    assert ([], 404) == (live.get("/v1/surveys").json, live.ask("GET", paths[0]).status)
+
+
+@pytest.fixture
+def down(make_live, postgres):
+    """A server whose PostgreSQL turns it away."""
+    live = make_live(postgres)
+
+    def cut(session):
+        session._url = "postgresql://lowwater@/postgres?host=/secret/place"
+        session._connection.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+
+    with contextlib.suppress(BadStore):
+        live.do(cut)
+    return live
+
+
+def test_strangers_are_not_told_where_the_database_is_and_the_log_is(down, caplog):
+    found = [down.ask("GET", path) for path in ("/readyz", "/v1/surveys/abc")]
+    assert [(503, "bad-store", False)] * 2 == [(one.status, one.problem, "secret" in one.text) for one in found]
+    assert any("the database failed" in message and "/secret/place" in message for message in caplog.messages)
+
+
+def test_an_error_of_the_database_that_nobody_expected_is_told_to_the_log_alone(make_live, postgres, caplog):
+    live = make_live(postgres)
+
+    def spoil(session):
+        session._connection.execute("CREATE TABLE one (number BIGINT UNIQUE DEFERRABLE INITIALLY DEFERRED)")
+        session._connection.execute("INSERT INTO one VALUES (77), (77)")
+
+    with pytest.raises(BadStore) as told:
+        live.do(spoil)
+    said = [message for message in caplog.messages if "UniqueViolation" in message]
+    assert ("the database failed", 1, False) == (str(told.value), len(said), "77" in said[0])
+
+
+def test_a_database_that_is_down_is_said_once_however_often_surveys_are_looked_at(down, caplog):
+    for _ in range(200):  # each waits in the same queue as the clock that looks at surveys
+        down.ask("GET", "/readyz")
+    looked = [message for message in caplog.messages if "surveys could not be looked at" in message]
+    assert (True, True) == (len(looked) == len(set(looked)), len(looked) > 0)
+    assert len(caplog.messages) == len(set(caplog.messages))
 
 
 def test_a_list_of_devices_that_finds_the_disk_full_is_refused_whole(make_live, file, plans, bodies):

@@ -63,6 +63,54 @@ def test_a_second_server_on_the_same_file_is_refused(make_house, file):
         connect(str(file))
 
 
+def test_a_second_server_is_refused_by_whatever_name_it_comes_to_the_file(make_house, file, tmp_path):
+    make_house(str(file))
+    (tmp_path / "other-name.db").symlink_to(file)
+    with pytest.raises(BadStore, match=r"other-name\.db is in use by another server"):
+        connect(str(tmp_path / "other-name.db"))
+
+
+@pytest.fixture
+def lax():
+    """A umask that lets everybody read, as most systems have it."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+def _modes(folder):
+    return {found.name: found.stat().st_mode & 0o777 for found in folder.glob("surveys.db*")}
+
+
+@pytest.mark.usefixtures("lax")
+def test_what_a_server_keeps_nobody_else_can_read(tmp_path):
+    session = connect(str(tmp_path / "surveys.db"))
+    session.migrate()
+    assert dict.fromkeys(("surveys.db", "surveys.db-wal", "surveys.db-shm", "surveys.db-server"), 0o600) == _modes(
+        tmp_path
+    )
+    session.close()
+
+
+@pytest.mark.usefixtures("lax")
+def test_a_database_begun_through_a_link_is_private_too(tmp_path):
+    (tmp_path / "link.db").symlink_to(tmp_path / "surveys.db")
+    session = connect(str(tmp_path / "link.db"), alone=False)
+    session.migrate()
+    assert {0o600} == set(_modes(tmp_path).values())
+    session.close()
+
+
+@pytest.mark.usefixtures("lax")
+def test_a_mode_that_somebody_chose_for_a_database_is_left_as_it_is(tmp_path):
+    connect(str(tmp_path / "surveys.db"), alone=False).close()
+    (tmp_path / "surveys.db").chmod(0o640)
+    session = connect(str(tmp_path / "surveys.db"), alone=False)
+    session.migrate()
+    assert {0o640} == set(_modes(tmp_path).values())
+    session.close()
+
+
 def test_a_file_is_free_once_its_server_is_gone(make_house, file):
     make_house(str(file)).close()
     assert [] == _used(file)

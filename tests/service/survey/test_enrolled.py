@@ -150,7 +150,7 @@ def test_a_place_outlives_an_extension(house, plans):
     assert ["counted"] * 2 == [house.answer(survey, person, question, True) for person, question in asked.items()]
 
 
-@pytest.mark.parametrize(("span", "seconds"), [(86_400.0, 300.0), (800.0, 100.0), (2.0, 1.0)])
+@pytest.mark.parametrize(("span", "seconds"), [(86_400.0, 300.0), (800.0, 100.0), (6.0, 1.0)])
 def test_whoever_waits_comes_back_in_good_time_and_not_too_often(house, plans, span, seconds):
     """While people gather, and for a later round: an eighth of what is left, from a second to five minutes."""
     survey = house.open(plans.cohorts(people=2, rounds=2), recruiting="enrolled", span=span)

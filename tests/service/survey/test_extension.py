@@ -2,7 +2,7 @@
 
 import pytest
 
-from lowwater.errors import NotOpen
+from lowwater.errors import BadPlan, NotOpen
 
 
 @pytest.fixture
@@ -38,8 +38,40 @@ def test_after_the_last_extension_it_ends_with_a_statement(house, survey):
     for _ in range(3):
         house.tick(survey, 100)
     found = house.survey(survey)
-    said = "round 1 got 1 answers in 3 spans, and needs 2; the estimate rests on the 0 rounds before it"
+    said = "round 1 got 1 answer in 3 spans, and needs 2; nothing is known"
     assert ("closed", said, 1300.0) == (found.state, found.statement, found.ended)
+
+
+def test_a_full_round_counts_however_many_answers_are_asked_for(house, plans):
+    survey = house.open(plans.cohorts(people=12), least=12)
+    first = house.progress(survey)[0].places
+    house.play(survey, [f"person {number}" for number in range(first)])
+    house.tick(survey, 1)
+    assert (1, first) == (house.survey(survey).round, house.progress(survey)[0].total)
+
+
+def test_a_round_that_is_not_full_at_its_deadline_waits_for_all_its_places_at_most(house, plans):
+    survey = house.open(plans.cohorts(people=12), least=12, extensions=0, span=100.0)
+    first = house.progress(survey)[0].places
+    house.play(survey, ["ada"])
+    house.tick(survey, 100)
+    assert f"round 1 got 1 answer in 1 span, and needs {first}; nothing is known" == house.survey(survey).statement
+
+
+def test_the_statement_says_which_rounds_the_estimate_rests_on(house, survey):
+    house.play(survey, "abcd")
+    house.tick(survey, 1)
+    for _ in range(3):
+        house.tick(survey, 100)
+    said = "round 2 got 0 answers in 3 spans, and needs 2; the estimate rests on the 1 round before it"
+    assert said == house.survey(survey).statement
+
+
+@pytest.mark.parametrize("rules", [{"least": 13}, {"lease": 2.0}, {"span": 4.9}])
+def test_rules_under_which_nobody_could_be_counted_are_refused(house, plans, rules):
+    (name,) = rules
+    with pytest.raises(BadPlan, match=f"{name}="):
+        house.open(plans.cohorts(people=12), **rules)
 
 
 def test_a_survey_that_starved_forgets_the_bits_it_had(house, survey):

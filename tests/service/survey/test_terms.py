@@ -5,9 +5,12 @@ from dataclasses import replace
 import pytest
 
 from lowwater.core.epsilon import Epsilon
-from lowwater.errors import BadRecord, BadStore
+from lowwater.errors import BadRecord, BadStore, NotOpen
 from lowwater.server import service
+from lowwater.server.survey import Survey
 from lowwater.wire import encode, hash_of
+
+TABLES = ("survey", "question", "place", "person")
 
 
 @pytest.fixture
@@ -54,5 +57,56 @@ def test_every_other_survey_goes_on(house, survey, plans):
     other = house.open(plans.cohorts())
     _set(house, survey, "hash", "0" * 64)
     assert ("question", Epsilon.of("1")) == (house.check_in(other, "ada").status, house.survey(other).plan.epsilon)
+    assert {(BadRecord, True), (Survey, False)} == {
+        (type(one), survey in str(one)) for one in service.surveys(house.session)
+    }
+
+
+TORN = [("hash", "00"), ("terms", "{"), ("plan", "[]"), ("search", "torn"), ("access", "nobody")]
+"""Ways in which a record cannot be used."""
+
+
+@pytest.mark.parametrize(("column", "value"), TORN)
+@pytest.mark.parametrize("state", ["gathering", "open", "paused", "closed"])
+def test_a_record_that_cannot_be_read_is_deleted_in_any_state(house, plans, column, value, state):
+    survey = _standing(house, plans, state)
+    _set(house, survey, column, value)
+    gone = house.do(service.delete, survey)
+    assert ((survey, state), [[]] * 4) == ((gone.id, gone.state), [house.rows(table, survey) for table in TABLES])
+
+
+@pytest.mark.parametrize(("column", "value"), TORN)
+@pytest.mark.parametrize("state", ["gathering", "open", "paused"])
+def test_a_record_that_cannot_be_read_is_closed_and_its_round_forgotten(house, plans, column, value, state):
+    survey = _standing(house, plans, state)
+    _set(house, survey, column, value)
+    assert "closed" == house.set_state(survey, "closed").state
+    ((*_, ended, said),) = house.rows("survey", survey)
+    bits = [row[6] for row in house.rows("place", survey)]
+    assert ((1000.0, True), set()) == ((ended, "closed by hand" in said), {bit for bit in bits if bit is not None})
+    assert [] == house.rows("person", survey)
+    with pytest.raises(NotOpen, match="this survey is closed"):
+        house.set_state(survey, "closed")
+
+
+@pytest.mark.parametrize("state", ["paused", "open"])
+def test_a_record_that_cannot_be_read_is_neither_paused_nor_resumed(house, survey, state):
+    _set(house, survey, "hash", "00")
     with pytest.raises(BadRecord):
-        service.surveys(house.session)
+        house.set_state(survey, state)
+
+
+@pytest.mark.parametrize(("terms", "known"), [("{", None), ("[1]", [1])])
+def test_what_is_told_of_a_record_that_cannot_be_read_is_what_the_database_has(house, survey, terms, known):
+    _set(house, survey, "terms", terms)
+    told = house.do(service.delete, survey).fields()
+    assert (survey, "A survey", known, "open") == tuple(told[word] for word in ("survey", "title", "terms", "state"))
+
+
+def _standing(house, plans, state):
+    """A survey in this state, in which somebody joined or answered."""
+    survey = house.open(plans.cohorts(), recruiting="enrolled" if state == "gathering" else "rolling")
+    house.play(survey, ["ada", "bob"])
+    if state not in ("gathering", "open"):
+        house.set_state(survey, state)
+    return survey

@@ -33,7 +33,7 @@ def _name(person):
 
 async def _check_in(writer, survey, person):
     message = CheckInMessage(_name(person), None)
-    return await writer.do(lambda session: service.check_in(session, survey, message, 1000.0))
+    return await writer.do(lambda session: service.check_in(session, survey, message, 1000.0), survey)
 
 
 def _posted(survey, person, asked):
@@ -65,8 +65,7 @@ def test_every_acknowledged_answer_is_in_a_tally(writers, house, plans, seed):
 
     async def ticking():
         for _ in range(100):
-            both = [one.do(lambda session: service.tick(session, survey, 1000.0)) for one in writers]
-            await asyncio.gather(*both, return_exceptions=True)
+            await asyncio.gather(*(one.move(survey) for one in writers), return_exceptions=True)
             if house.survey(survey).ended is not None:
                 return
 
@@ -154,6 +153,36 @@ def test_a_deadlock_is_tried_again(writers, house, plans):
 
     assert [True, True] == asyncio.run(both())
     assert [2, 2] == [one.given for one in house.progress(survey)]
+
+
+def _deadlocks(writers):
+    """How many PostgreSQL has seen so far, once each server's session has told it."""
+
+    def seen(session):
+        session._connection.execute("SELECT pg_stat_force_next_flush()")
+        return session._connection.execute(
+            "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
+        ).fetchone()[0]
+
+    for writer in writers:
+        asyncio.run(writer.do(seen))
+    return asyncio.run(writers[0].do(seen))
+
+
+def test_servers_never_wait_for_each_other_in_a_circle(writers, house, plans):
+    """Places and answers of two surveys with two questions each, at both servers at once, and nobody is turned back."""
+    surveys = [house.open(plans.tail_fit(people=180, rounds=3, questions=2)) for _ in range(2)]
+    before, chance, books = _deadlocks(writers), random.Random(1), {survey: Counter() for survey in surveys}  # noqa: S311
+
+    async def story():
+        each = [(survey, person) for person in range(220) for survey in surveys]
+        await asyncio.gather(*(_take_part(writers, survey, person, chance, books[survey]) for survey, person in each))
+
+    asyncio.run(story())
+    for survey in surveys:
+        answered = {(one.round, one.number): one.answered for one in house.progress(survey) if one.answered}
+        assert dict(books[survey]) == answered
+    assert 0 == _deadlocks(writers) - before
 
 
 def _until_somebody_waits(postgres):

@@ -149,6 +149,12 @@ def test_a_writer_goes_on_after_a_commit_that_failed(writer, beside):
     assert ["ada"] == _names(beside)
 
 
+@pytest.mark.parametrize("name", ["", "\0", "\ud800", "x" * 10_000, "'"])
+def test_whatever_stands_for_a_survey_in_a_path_keeps_nobody_from_anything(writer, beside, name):
+    asyncio.run(writer.do(_key("ada"), name))
+    assert ["ada"] == _names(beside)
+
+
 def test_stopping_finishes_what_was_asked(make_writer, database, beside):
     session = connect(database)
     session.migrate()

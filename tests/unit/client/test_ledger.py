@@ -24,9 +24,9 @@ SERVER = "https://survey.example.org"
 QUESTION = Question(0, 0, 4.0, COIN, None)
 
 
-def survey(name="youngest", terms=TERMS, title="How old?"):
+def survey(name="youngest", terms=TERMS, title="How old?", access="open"):
     message = TermsMessage.of(terms)
-    return SurveyMessage(name, title, message, hash_of(message), "open", "open", "running")
+    return SurveyMessage(name, title, message, hash_of(message), "open", access, "running")
 
 
 def ask(number, threshold=4.0):
@@ -87,7 +87,7 @@ def test_how_many_are_asked_is_none_of_the_ledgers_business(ledger, page, path):
 
 
 def test_everything_about_a_survey_is_there_after_a_restart(ledger, path):
-    page = ledger.join(SERVER, survey(), Epsilon.of(2), "come in")
+    page = ledger.join(SERVER, survey(access="invitation"), Epsilon.of(2), "come in")
     entry = ledger.respond(page, 3, QUESTION)
     ledger.settle(page, entry, "counted")
     (found,) = Ledger(path).pages
@@ -119,7 +119,7 @@ def test_settling_twice_writes_once_and_a_new_fate_replaces_the_old(ledger, page
 
 
 def test_neither_names_nor_receipts_nor_invitations_are_shown_by_accident(ledger):
-    page = ledger.join(SERVER, survey(), invitation="sesame")
+    page = ledger.join(SERVER, survey(access="invitation"), invitation="sesame")
     entry = ledger.respond(page, 3, QUESTION)
     shown = repr((page, entry))
     assert [] == [secret for secret in (page.name, entry.receipt, "sesame") if secret in shown]

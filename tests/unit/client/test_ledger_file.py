@@ -65,15 +65,37 @@ def test_a_line_that_broke_off_at_any_byte_is_cut_off_and_nothing_else_is(line, 
     for end in range(len(line) - 1):
         torn = path.with_name(f"torn-{end}.jsonl")
         torn.write_bytes(whole + line[:end])
-        assert COIN.loss == opened(torn).spent
-        assert whole == torn.read_bytes()
+        ledger = opened(torn)
+        assert (COIN.loss, whole + line[:end]) == (ledger.spent, torn.read_bytes())  # who reads leaves it as it is
+        ledger.afford(ledger.pages[0])
+        assert (COIN.loss, whole) == (ledger.spent, torn.read_bytes())
 
 
 def test_a_line_that_lacks_nothing_but_its_end_may_have_been_spoken_from_and_counts(line, path):
     whole = path.read_bytes()
     path.write_bytes(whole + line[:-1])
-    assert COIN.loss * 2 == opened(path).spent
-    assert whole + line == path.read_bytes()
+    ledger = opened(path)
+    assert [COIN.loss * 2] * 2 == [ledger.spent, ledger.spent]
+    assert whole + line[:-1] == path.read_bytes()
+    ledger.afford(ledger.pages[0])
+    assert (COIN.loss * 2, whole + line) == (ledger.spent, path.read_bytes())
+
+
+def test_a_line_that_somebody_else_ended_counts_once(line, path):
+    path.write_bytes(path.read_bytes() + line[:-1])
+    first, second = opened(path), opened(path)
+    assert COIN.loss * 2 == first.spent
+    second.grant(Epsilon.of(9))
+    assert (COIN.loss * 2, Epsilon.of(9)) == (first.spent, first.lifetime)
+
+
+def test_a_line_that_somebody_else_went_on_with_is_refused(line, path):
+    path.write_bytes(path.read_bytes() + line[:-1])
+    ledger = opened(path)
+    assert COIN.loss * 2 == ledger.spent
+    path.write_bytes(path.read_bytes() + b"{}\n")
+    with pytest.raises(BadLedger, match=r"line 4 of the ledger .* was changed while in use; put the old one back"):
+        _ = ledger.spent
 
 
 def test_after_a_tear_the_question_is_answered_as_if_it_had_never_been_asked(line, path):
@@ -86,7 +108,9 @@ def test_after_a_tear_the_question_is_answered_as_if_it_had_never_been_asked(lin
 def test_blocks_that_never_got_their_bytes_are_cut_off(line, path):
     whole = path.read_bytes()
     path.write_bytes(whole + line[:20] + bytes(200))
-    assert COIN.loss == opened(path).spent
+    ledger = opened(path)
+    ledger.afford(ledger.pages[0])
+    assert COIN.loss == ledger.spent
     assert whole == path.read_bytes()
 
 
@@ -108,9 +132,42 @@ def test_a_first_line_that_broke_off_is_begun_anew(ledger, path):
 @pytest.mark.parametrize("text", [b"my notes", b"{}", b'{"kind":"ledger"}', b"my notes\n", b"\n", b"\x00", b"{}\n{}\n"])
 def test_a_file_that_is_no_ledger_is_refused_and_left_as_it_is(path, text):
     path.write_bytes(text)
-    with pytest.raises(BadLedger, match=r"ledger.jsonl is no ledger of version lowwater/ledger/1; it is left as it is"):
+    path.chmod(0o644)
+    for act in (lambda: opened(path).grant(Epsilon.of(1)), lambda: opened(path).spent):
+        with pytest.raises(BadLedger, match=r"jsonl is no ledger of version lowwater/ledger/1; it is left as it is"):
+            act()
+    assert (text, 0o644) == (path.read_bytes(), path.stat().st_mode & 0o777)
+
+
+def test_a_first_line_that_broke_off_says_nothing_and_is_left_to_who_writes(path):
+    path.write_bytes(b"{")
+    assert (Epsilon(0), b"{") == (opened(path).spent, path.read_bytes())
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="whoever may do everything may write everywhere")
+def test_a_ledger_that_may_only_be_read_is_read(ledger, path):
+    path.chmod(0o400)
+    assert ledger.spent == opened(path).spent
+    with pytest.raises(BadLedger, match="cannot be opened: Permission denied; nothing was said"):
         opened(path).grant(Epsilon.of(1))
-    assert text == path.read_bytes()
+
+
+def test_reading_asks_for_no_more_than_to_read(ledger, path, monkeypatch):  # noqa: ARG001 - the file must be there
+    asked, real = [], os.open
+    monkeypatch.setattr(os, "open", lambda name, flags, *mode: asked.append(flags) or real(name, flags, *mode))
+    assert (COIN.loss, 0) == (opened(path).spent, asked[0] & (os.O_RDWR | os.O_WRONLY | os.O_CREAT))
+
+
+def test_who_reads_does_not_wait_for_a_pipe(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(BadLedger, match="is no regular file"):
+        _ = opened(tmp_path / "pipe").spent
+
+
+def test_two_may_read_at_once(ledger, path):
+    with path.open("rb") as held:
+        fcntl.flock(held, fcntl.LOCK_SH)
+        assert ledger.spent == Ledger(path, wait=0.0).spent
 
 
 def test_a_ledger_of_another_version_is_refused(ledger, path):

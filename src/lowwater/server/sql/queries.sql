@@ -22,6 +22,9 @@ FROM survey WHERE id = :id {share};
 -- name: standing
 SELECT state, round FROM survey WHERE id = :id {share};
 
+-- name: hold
+SELECT {hold}(:number);
+
 -- name: survey_ids
 SELECT id FROM survey ORDER BY opened, id;
 
@@ -37,6 +40,9 @@ UPDATE survey SET
     plan = :plan, state = :state, search = :search, round = :round, extended = :extended, deadline = :deadline,
     ended = :ended, statement = :statement
 WHERE id = :id;
+
+-- name: close_survey
+UPDATE survey SET state = 'closed', ended = :ended, statement = :statement WHERE id = :id;
 
 -- name: add_question
 INSERT INTO question (survey, round, number, threshold, if_yes, if_no, places, given, answered)
