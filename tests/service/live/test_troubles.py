@@ -88,10 +88,8 @@ def test_a_survey_whose_record_cannot_be_read_can_be_closed_and_deleted(make_liv
     assert ([], 404) == (live.get("/v1/surveys").json, live.ask("GET", paths[0]).status)
 
 
-@pytest.fixture
-def down(make_live, postgres):
-    """A server whose PostgreSQL turns it away."""
-    live = make_live(postgres)
+def _down(live):
+    """The server, whose PostgreSQL turns it away from now on."""
 
     def cut(session):
         session._url = "postgresql://lowwater@/postgres?host=/secret/place"
@@ -102,7 +100,8 @@ def down(make_live, postgres):
     return live
 
 
-def test_strangers_are_not_told_where_the_database_is_and_the_log_is(down, caplog):
+def test_strangers_are_not_told_where_the_database_is_and_the_log_is(make_live, postgres, caplog):
+    down = _down(make_live(postgres))
     found = [down.ask("GET", path) for path in ("/readyz", "/v1/surveys/abc")]
     assert [(503, "bad-store", False)] * 2 == [(one.status, one.problem, "secret" in one.text) for one in found]
     assert any("the database failed" in message and "/secret/place" in message for message in caplog.messages)
@@ -121,7 +120,8 @@ def test_an_error_of_the_database_that_nobody_expected_is_told_to_the_log_alone(
     assert ("the database failed", 1, False) == (str(told.value), len(said), "77" in said[0])
 
 
-def test_a_database_that_is_down_is_said_once_however_often_surveys_are_looked_at(down, caplog):
+def test_a_database_that_is_down_is_said_once_however_often_surveys_are_looked_at(make_live, postgres, caplog):
+    down = _down(make_live(postgres))
     for _ in range(200):  # each waits in the same queue as the clock that looks at surveys
         down.ask("GET", "/readyz")
     looked = [message for message in caplog.messages if "surveys could not be looked at" in message]
