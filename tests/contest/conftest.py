@@ -1,12 +1,8 @@
-"""What several of these tests share: where the real data lie, results made by hand, and mechanisms in files."""
-
-from pathlib import Path
+"""What several of these tests share: results made by hand, and mechanisms in files."""
 
 import pytest
 
 from lowwater.study.task import Result, Task
-
-DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 
 OWN = """
 import numpy as np
@@ -21,18 +17,6 @@ class Mine:
 
 ENTRANT = Mine()
 """
-
-
-@pytest.fixture(scope="session")
-def real():
-    """The path of a real data file; a test that needs one is skipped, aloud, where it is absent."""
-
-    def find(name):
-        if not (DATA / name).exists():
-            pytest.skip(f"real data absent: there is no {name} in ../shared/data")
-        return DATA / name
-
-    return find
 
 
 @pytest.fixture

@@ -1,24 +1,8 @@
-"""What several of these tests share: where the real data lie, and how results are made."""
-
-from pathlib import Path
+"""What several of these tests share: how results are made."""
 
 import pytest
 
 from lowwater.paper.run import compute
-
-DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
-
-
-@pytest.fixture(scope="session")
-def real():
-    """The path of a real data file; a test that needs one is skipped, aloud, where it is absent."""
-
-    def find(name):
-        if not (DATA / name).exists():
-            pytest.skip(f"real data absent: there is no {name} in ../shared/data")
-        return DATA / name
-
-    return find
 
 
 @pytest.fixture

@@ -57,6 +57,9 @@ tail = stacked(
 domain = click.option(
     "--domain", type=(float, float), required=True, metavar="LO HI", help="The domain of the numbers."
 )
+dropout = click.option(
+    "--dropout", type=float, default=0.0, show_default=True, help="Share of people who will not answer."
+)
 epsilon = click.option("--epsilon", type=str, required=True, metavar="NATS", help="What each person may reveal.")
 
 

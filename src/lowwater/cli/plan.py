@@ -32,7 +32,7 @@ It exits with 3 where the plan cannot work; --anyway plans it all the same and s
 @options.what
 @options.how
 @options.tail
-@click.option("--dropout", type=float, default=0.0, show_default=True, help="Share of people who will not answer.")
+@options.dropout
 @click.option("--compare", is_flag=True, help="Say what every search would give, the best first.")
 @click.option("--anyway", is_flag=True, help="Return a plan that cannot work, with its caveats.")
 @options.json_flag

@@ -52,7 +52,7 @@ def survey(context: click.Context, server: str | None, ca: str | None) -> None:
 @options.what
 @options.how
 @options.tail
-@click.option("--dropout", type=float, default=0.0, show_default=True, help="Share of people who will not answer.")
+@options.dropout
 @click.option("--anyway", is_flag=True, help="Open a survey whose plan cannot work.")
 @click.option("--enrolled", is_flag=True, help="Gather people first, then draw cohorts at random.")
 @click.option("--invitation-key", type=click.Path(path_type=Path), help="Only for the invited: makes this key file.")

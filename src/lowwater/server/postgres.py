@@ -98,17 +98,16 @@ class Postgres:
         self._execute(f"SELECT pg_advisory_xact_lock({_LOCK})")
         self._execute("CREATE TABLE IF NOT EXISTS migration (number BIGINT PRIMARY KEY)")
         ((found,),) = self._execute("SELECT COALESCE(MAX(number), 0) FROM migration").fetchall()
-        newest = queries.migrations()[-1][0]
-        if found > newest:
-            self.rollback()
-            raise BadStore(f"the database has schema {found}, and this server knows {newest}; upgrade Lowwater")
-        for number, script in queries.migrations():
-            if number > found:
+        try:
+            for number, script in queries.lacking(found):
                 for statement in queries.statements(script):
                     self._execute(statement)
                 self._execute("INSERT INTO migration (number) VALUES (%(number)s)", {"number": number})
+        except BadStore:
+            self.rollback()
+            raise
         self.commit()
-        return newest
+        return queries.migrations()[-1][0]
 
     def close(self) -> None:
         """Let go of the connection."""

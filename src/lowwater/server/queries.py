@@ -4,6 +4,8 @@ import re
 from functools import cache
 from importlib.resources import files
 
+from lowwater.errors import BadStore
+
 SHARE, HOLD = "{share}", "{hold}"
 
 _NAME = re.compile(r"^-- name: (\w+)$", re.MULTILINE)
@@ -31,6 +33,14 @@ def migrations() -> tuple[tuple[int, str], ...]:
     folder = files("lowwater.server") / "sql" / "migrations"
     found = sorted((entry.name, entry.read_text(encoding="utf-8")) for entry in folder.iterdir())
     return tuple((int(name.split("_")[0]), text) for name, text in found if name.endswith(".sql"))
+
+
+def lacking(schema: int) -> tuple[tuple[int, str], ...]:
+    """The migrations that a database of this schema has yet to see; one that is ahead of this server is refused."""
+    newest = migrations()[-1][0]
+    if schema > newest:
+        raise BadStore(f"the database has schema {schema}, and this server knows {newest}; upgrade Lowwater")
+    return tuple(one for one in migrations() if one[0] > schema)
 
 
 def statements(script: str) -> list[str]:

@@ -13,6 +13,7 @@ from lowwater.core.randomizer import Randomizer
 from lowwater.core.tally import Tally
 from lowwater.server.session import Session
 from lowwater.server.survey import Survey
+from lowwater.server.torn import Torn
 from lowwater.wire import State
 
 Move = Literal["begun", "deserted", "extended", "tallied", "starved"]
@@ -39,7 +40,7 @@ class Progress(NamedTuple):
     total: int | None
 
 
-def claim(session: Session, survey: Survey) -> bool:
+def claim(session: Session, survey: Survey | Torn) -> bool:
     """Compare and swap: only one server moves a survey from where it was seen."""
     seen = {"id": survey.id, "state": survey.state, "round": survey.round, "extended": survey.extended}
     return bool(session.run("claim_round", **seen))
@@ -68,11 +69,17 @@ def moved(session: Session, survey: Survey, now: float) -> Move | None:
 
 def end(session: Session, survey: Survey, state: State, statement: str, now: float) -> Survey:
     """End a survey; who was to be asked, and what the open round was told, is forgotten."""
-    _scrub(session, survey)
-    session.run("drop_people", survey=survey.id)
+    _forget(session, survey)
     after = survey.over(state, statement, now)
     session.run("move_survey", **after.moves())
     return after
+
+
+def abandon(session: Session, torn: Torn, now: float) -> Torn:
+    """End a survey whose record cannot be used, and forget as much of it as of any other that ends."""
+    _forget(session, torn)
+    session.run("close_survey", id=torn.id, ended=now, statement="it was closed by hand; its record cannot be used")
+    return torn._replace(state="closed")
 
 
 def _places(session: Session, survey: Survey) -> dict[int, int]:
@@ -180,7 +187,13 @@ def _tallies(session: Session, survey: Survey) -> tuple[Tally, ...]:
     return tuple(found.get(question.index, Tally(0, 0)) for question in survey.questions)
 
 
-def _scrub(session: Session, survey: Survey) -> None:
+def _forget(session: Session, survey: Survey | Torn) -> None:
+    """Of a survey that ends: the round at hand, and everyone who was to be asked."""
+    _scrub(session, survey)
+    session.run("drop_people", survey=survey.id)
+
+
+def _scrub(session: Session, survey: Survey | Torn) -> None:
     """Forget the round at hand: its bits, who was asked which question and when, and everyone who did not answer."""
     for query in ("scrub", "drop_unanswered", "undraw"):
         session.run(query, survey=survey.id, round=survey.round)

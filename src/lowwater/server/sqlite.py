@@ -111,17 +111,16 @@ class Sqlite:
         """Bring the schema up to date, one process at a time, and say its number."""
         self.begin()
         ((found,),) = self._execute("PRAGMA user_version")
-        newest = queries.migrations()[-1][0]
-        if found > newest:
-            self.rollback()
-            raise BadStore(f"the database has schema {found}, and this server knows {newest}; upgrade Lowwater")
-        for number, script in queries.migrations():
-            if number > found:
+        try:
+            for number, script in queries.lacking(found):
                 for statement in queries.statements(script):
                     self._execute(statement)
                 self._execute(f"PRAGMA user_version = {number}")
+        except BadStore:
+            self.rollback()
+            raise
         self.commit()
-        return newest
+        return queries.migrations()[-1][0]
 
     def close(self) -> None:
         """Let go of the connection."""

@@ -3,7 +3,7 @@
 import json
 from typing import Any, NamedTuple
 
-from lowwater.server.session import Row, Session
+from lowwater.server.session import Row
 from lowwater.wire import VERSION
 
 
@@ -33,13 +33,3 @@ class Torn(NamedTuple):
             terms = None
         known = {"survey": self.id, "title": self.title, "terms": terms, "hash": self.hash}
         return known | {"recruiting": self.recruiting, "access": self.access, "state": self.state, "version": VERSION}
-
-
-def close(session: Session, torn: Torn, now: float) -> Torn:
-    """End it, and forget its round and its people, as with any other that ends."""
-    for query in ("scrub", "drop_unanswered", "undraw"):
-        session.run(query, survey=torn.id, round=torn.round)
-    session.run("drop_people", survey=torn.id)
-    session.run("close_survey", id=torn.id, ended=now, statement="it was closed by hand; its record cannot be used")
-    session.forget()
-    return torn._replace(state="closed")
