@@ -1,10 +1,15 @@
-"""What tests of several folders share: where the real data lie."""
+"""What tests of several folders share: where the real data lie, and where hypothesis takes its examples from."""
 
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+
+settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
+settings.register_profile("fresh", derandomize=False, deadline=None, database=None, print_blob=True)
+settings.load_profile("repeatable")  # `--hypothesis-profile fresh --hypothesis-seed N` takes others, as a campaign does
 
 
 @pytest.fixture(scope="session")

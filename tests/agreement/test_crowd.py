@@ -36,7 +36,7 @@ def test_after_all_cohorts_everybody_was_asked_once(direction, threshold):
 
 
 @given(st.lists(st.tuples(st.floats(-1, 1), st.integers(1, 30)), max_size=8), st.integers(0, 2**32))
-@settings(deadline=None, derandomize=True, max_examples=60)
+@settings(max_examples=60)
 def test_those_who_are_left_are_never_fewer_than_none(rounds, seed):
     crowd, left = crowd_of(NUMBERS, seed=seed, runs=20), 100
     most = np.zeros(20)

@@ -5,7 +5,7 @@ from math import comb
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom
 
@@ -32,7 +32,6 @@ def exact(cut: int, total: int, chance: float) -> float:
 
 
 @given(st.integers(1, 30), st.integers(-2, 33), st.floats(0, 1))
-@settings(deadline=None, derandomize=True)
 def test_a_binomial_tail_is_the_exact_sum(total, cut, chance):
     assert pytest.approx(exact(cut, total, chance), abs=1e-14) == float(binomial_tail(cut, total, chance))
 
@@ -63,7 +62,6 @@ def test_chances_of_nought_and_one_leave_no_doubt(total):
 
 
 @given(st.integers(1, 10**6), st.floats(0.0, 1.0), st.floats(-5, 5))
-@settings(deadline=None, derandomize=True)
 def test_the_tail_falls_with_the_cut_and_rises_with_the_chance(total, chance, deviations):
     cut = round(total * chance + deviations * (total * chance * (1 - chance)) ** 0.5)
     more = min(1.0, chance * 1.01)

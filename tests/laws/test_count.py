@@ -48,7 +48,7 @@ def test_a_noisy_tail_is_the_exact_convolution(randomizer, total):
 @given(
     st.integers(SCALE // 1000, SCALE // 2), st.integers(1, SCALE // 2 - SCALE // 1000), st.integers(1, 16), st.data()
 )
-@settings(deadline=None, derandomize=True, max_examples=60)
+@settings(max_examples=60)
 def test_any_two_numbers_make_a_law(if_no, more, total, data):
     randomizer = Randomizer(if_no + more, if_no)
     truths, cut = data.draw(st.integers(0, total)), data.draw(st.integers(0, total))

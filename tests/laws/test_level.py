@@ -4,7 +4,7 @@ import math
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lowwater.core.epsilon import Epsilon
@@ -23,7 +23,6 @@ def share(yes: int, total: int, randomizer: Randomizer) -> Fraction:
 
 
 @given(st.sampled_from(KINDS[:5]), st.sampled_from(RANDOMIZERS), st.integers(1, 10**7), st.floats(0, 1))
-@settings(deadline=None, derandomize=True)
 def test_the_cut_is_the_least_count_whose_share_reaches_the_level(level, randomizer, total, progress):
     cut, wanted = level.cut(progress, total, randomizer), Fraction(level.level(progress, total, randomizer))
     assert share(cut, total, randomizer) >= wanted
@@ -55,7 +54,6 @@ def test_a_level_of_nought_wants_a_single_honest_yes(total):
 
 
 @given(st.floats(0.5, 6), st.floats(0.5, 6), st.floats(0, 1), st.integers(1, 10**9), st.sampled_from(RANDOMIZERS))
-@settings(deadline=None, derandomize=True)
 def test_deviations_solve_their_equation(first, last, progress, total, randomizer):
     g = Deviations(first, last).level(progress, total, randomizer)
     c = first + (last - first) * progress

@@ -12,7 +12,7 @@ from lowwater.law.limits import at_least, at_most
 
 
 @given(st.integers(1, 10**6), st.floats(0, 1), st.floats(1e-9, 0.5))
-@settings(deadline=None, derandomize=True, max_examples=60)
+@settings(max_examples=60)
 def test_the_limits_are_quantiles_of_the_beta_law(total, share, miss):
     yes = round(share * total)
     tally = Tally(yes, total)

@@ -4,7 +4,7 @@ import contextlib
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import lowwater
@@ -42,7 +42,6 @@ def test_values_outside_are_refused_or_clamped_and_nothing_else():
 
 
 @given(st.integers(1, 10**6), st.integers(1, 52))
-@settings(deadline=None, derandomize=True)
 def test_cohorts_never_need_more_people_than_there_are(people, rounds):
     if people < rounds:
         with pytest.raises(BadPlan, match="cannot fill"):
@@ -53,7 +52,6 @@ def test_cohorts_never_need_more_people_than_there_are(people, rounds):
 
 
 @given(st.floats(0.01, 30), st.integers(1, 52))
-@settings(deadline=None, derandomize=True)
 def test_all_answers_together_stay_within_the_grant(nats, rounds):
     for search in ("paper", "cohorts"):
         with contextlib.suppress(LowwaterError):  # more than 15 nats an answer
@@ -69,7 +67,6 @@ def test_a_search_of_one_round_has_one_and_the_remedy_is_named(rounds):
 
 
 @given(st.integers(1, 10**4), st.integers(1, 200))
-@settings(deadline=None, derandomize=True)
 def test_the_questions_of_one_round_never_need_more_people_than_there_are(people, questions):
     if people < questions:
         with pytest.raises(BadPlan, match="cannot fill"):

@@ -1,7 +1,7 @@
 """Pooled shares rise with the threshold, and their significance is what it says."""
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lowwater.search.pool import KNOWN, NOBODY, Seen, pool, surely_above
@@ -22,7 +22,6 @@ def naive(windows):
 
 
 @given(columns)
-@settings(deadline=None, derandomize=True)
 def test_pooling_is_the_max_of_the_min_over_windows(given_columns):
     threshold, share, people = (np.array([column], dtype=float) for column in given_columns)
     points = pool(Seen(threshold, share, people), 0.9)
@@ -45,7 +44,6 @@ def test_pooling_is_the_max_of_the_min_over_windows(given_columns):
 
 
 @given(columns)
-@settings(deadline=None, derandomize=True)
 def test_levels_never_fall(given_columns):
     points = pool(Seen(*(np.array([column], dtype=float) for column in given_columns)), 0.1)
     assert np.all(np.diff(points.level[0]) >= -1e-12)

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lowwater.core.domain import Domain
@@ -83,13 +83,11 @@ numbers = st.lists(st.floats(-1, 1), min_size=1, max_size=8)
 
 
 @given(numbers, st.integers(1, 40))
-@settings(deadline=None, derandomize=True)
 def test_algorithm_1_is_the_papers_line_by_line(values, rounds):
     assert algorithm_1(values, rounds) == found(values, Domain(-1, 1), rounds)
 
 
 @given(numbers, st.integers(1, 40), st.sampled_from([Domain(-1, 1), Domain(-3, 5), Domain(-1.3, 1.1)]))
-@settings(deadline=None, derandomize=True)
 def test_algorithm_1_errs_by_at_most_half_a_cell(values, rounds, domain):
     half = domain.width / 2 * 2**-rounds
     assert abs(found(values, domain, rounds) - min(values)) <= half * (1 + 1e-9) + 1e-15
@@ -103,21 +101,18 @@ def test_a_value_at_the_threshold_goes_towards_the_end_that_is_searched_for():
 
 
 @given(numbers, st.integers(1, 40), st.sampled_from([0.0, 0.25, 0.5]))
-@settings(deadline=None, derandomize=True)
 def test_a_maximum_is_the_mirror_image_of_a_minimum(values, rounds, share):
     mirrored = found([-value for value in values], Domain(-3, 1), rounds, Quantile(share))
     assert -mirrored == found(values, Domain(-1, 3, "maximum"), rounds, Quantile(share))
 
 
 @given(st.lists(st.integers(0, 10), min_size=1, max_size=8), st.integers(1, 4))
-@settings(deadline=None, derandomize=True)
 def test_so_is_a_maximum_of_data_with_a_step(values, rounds):
     mirrored = found([-value for value in values], Domain(-10, 0, step=1), rounds)
     assert -mirrored == found(values, Domain(0, 10, "maximum", step=1), rounds)
 
 
 @given(st.lists(st.integers(0, 150), min_size=1, max_size=8))
-@settings(deadline=None, derandomize=True)
 def test_data_with_a_step_are_found_exactly(values):
     assert min(values) == found(values, Domain(0, 150, step=1), 8)
     assert max(values) == found(values, Domain(0, 150, "maximum", step=1), 8)

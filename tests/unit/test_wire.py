@@ -4,7 +4,7 @@ import json
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lowwater.core.domain import Domain
@@ -83,7 +83,6 @@ def test_whom_else_a_question_is_put_to_is_not_sent():
     assert "people" not in encode(QUESTION)
 
 
-@settings(deadline=None, derandomize=True)
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_every_threshold_arrives_as_the_same_double(threshold):
     sent = QuestionMessage.of(Question(0, 0, threshold, COIN, None))

@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lowwater.core.domain import Domain
@@ -135,7 +135,6 @@ def test_edges_and_middles_take_arrays():
     assert [0.0, 2.0] == list(AGES.middle(np.array([-0.5, 0.5]), np.array([0.5, 3.5])))
 
 
-@settings(deadline=None, derandomize=True)
 @given(st.integers(0, 31), st.integers(1, 32))
 def test_the_middle_of_a_cell_is_a_value_of_the_data_inside_it(left, width):
     domain = Domain(10, 13.1, step=0.1)
@@ -145,7 +144,6 @@ def test_the_middle_of_a_cell_is_a_value_of_the_data_inside_it(left, width):
     assert math.isclose(round((middle - 10) * 10), (middle - 10) * 10, abs_tol=1e-9)
 
 
-@settings(deadline=None, derandomize=True)
 @given(st.integers(0, 9), st.integers(1, 10))
 def test_the_middle_of_a_stepped_cell_for_a_maximum_mirrors_that_for_a_minimum(left, width):
     domain, right = Domain(0, 9, step=1), min(left + width, 10)

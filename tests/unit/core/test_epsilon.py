@@ -5,7 +5,7 @@ import re
 from decimal import Decimal, localcontext
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lowwater.core.epsilon import NANO, Epsilon
@@ -61,7 +61,6 @@ def test_the_caller_s_decimal_precision_does_not_change_a_loss():
         assert Epsilon(1_239_900_000) == Epsilon.of("1.2399")
 
 
-@settings(deadline=None, derandomize=True)
 @given(LOSSES)
 def test_a_loss_reads_back_from_its_own_text(loss):
     assert loss == Epsilon.of(str(loss))
@@ -72,7 +71,6 @@ def test_the_text_of_a_loss_is_short(nano, text):
     assert text == str(Epsilon(nano))
 
 
-@settings(deadline=None, derandomize=True)
 @given(LOSSES, st.integers(min_value=1, max_value=10**6))
 def test_parts_never_sum_past_the_whole_and_miss_less_than_a_nano_nat_each(whole, parts):
     left_over = whole - whole.part(parts) * parts

@@ -5,7 +5,7 @@ import re
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lowwater.core.epsilon import NANO, Epsilon
@@ -86,7 +86,6 @@ def test_a_tally_of_nobody_has_no_share():
         LAZY.debias(Tally(0, 0))
 
 
-@settings(deadline=None, derandomize=True)
 @given(st.integers(1, 15 * NANO).map(Epsilon), st.floats(0, 1.5), st.integers(1, 10**6))
 def test_the_cut_is_the_least_count_that_reaches_the_level(loss, level, total):
     coin = randomized_response(loss)
