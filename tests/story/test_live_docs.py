@@ -135,7 +135,10 @@ def columns():
     """Every table of the schema with its columns, from the migrations."""
     schema = "\n".join(text for _, text in queries.migrations())
     found = re.findall(r"CREATE TABLE (\w+) \((.*?)^\);", schema, re.MULTILINE | re.DOTALL)
-    return {table: re.findall(r"^    ([a-z_]+) [A-Z]", body, re.MULTILINE) for table, body in found}
+    made = {table: re.findall(r"^    ([a-z_]+) [A-Z]", body, re.MULTILINE) for table, body in found}
+    for table, column in re.findall(r"^ALTER TABLE (\w+) ADD COLUMN (\w+)", schema, re.MULTILINE):
+        made[table].append(column)
+    return made
 
 
 def tables(page):

@@ -6,7 +6,11 @@ from importlib.resources import files
 
 from lowwater.errors import BadStore
 
-SHARE, HOLD = "{share}", "{hold}"
+UNSAID = "-" * 64
+"""Stands for the digest of a place whose answer is awaited, at its full length.
+
+So a row never grows: where one outgrows its page, SQLite leaves copies of its neighbours behind.
+"""
 
 _NAME = re.compile(r"^-- name: (\w+)$", re.MULTILINE)
 _PARAMETER = re.compile(r"(?<![:\w]):(\w+)")
@@ -15,16 +19,14 @@ _PARAMETER = re.compile(r"(?<![:\w]):(\w+)")
 @cache
 def sqlite() -> dict[str, str]:
     """For SQLite, which has one writer and needs no lock."""
-    return {name: _marked(text, "", "") for name, text in _texts().items()}
+    return {name: _marked(text, share="", hold="") for name, text in _texts().items()}
 
 
 @cache
 def postgres() -> dict[str, str]:
     """For PostgreSQL: its style of parameters, and rows and numbers held until the transaction ends."""
-    return {
-        name: _marked(_PARAMETER.sub(r"%(\1)s", text.replace("%", "%%")), "FOR SHARE", "pg_advisory_xact_lock")
-        for name, text in _texts().items()
-    }
+    texts = {name: _PARAMETER.sub(r"%(\1)s", text.replace("%", "%%")) for name, text in _texts().items()}
+    return {name: _marked(text, share="FOR SHARE", hold="pg_advisory_xact_lock") for name, text in texts.items()}
 
 
 @cache
@@ -48,8 +50,8 @@ def statements(script: str) -> list[str]:
     return [text.strip() for text in script.split(";") if text.strip()]
 
 
-def _marked(text: str, share: str, hold: str) -> str:
-    return text.replace(SHARE, share).replace(HOLD, hold)
+def _marked(text: str, *, share: str, hold: str) -> str:
+    return text.replace("{share}", share).replace("{hold}", hold).replace("{unsaid}", f"'{UNSAID}'")
 
 
 @cache

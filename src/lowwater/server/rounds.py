@@ -167,9 +167,7 @@ def _closed(session: Session, survey: Survey, places: int, now: float) -> Move:
 
 def _tallied(session: Session, survey: Survey, tallies: tuple[Tally, ...], now: float) -> None:
     """Write the tallies down, and go on to the next round or finish."""
-    for number, tally in enumerate(tallies):
-        given = {"survey": survey.id, "round": survey.round, "number": number}
-        session.run("set_tally", **given, yes=tally.yes, total=tally.total)
+    session.run("set_tallies", survey=survey.id, round=survey.round)
     after = survey.advanced(tallies, now)
     if after.questions:
         _scrub(session, survey)
@@ -194,7 +192,7 @@ def _forget(session: Session, survey: Survey | Torn) -> None:
 
 
 def _scrub(session: Session, survey: Survey | Torn) -> None:
-    """Forget the round at hand: its bits, who was asked which question and when, and everyone who did not answer."""
-    for query in ("scrub", "drop_unanswered", "undraw"):
+    """Forget the round at hand: its running tally, who was asked what and when, and everyone who did not answer."""
+    for query in ("scrub", "drop_unanswered", "undraw", "forget_so_far"):
         session.run(query, survey=survey.id, round=survey.round)
     session.forget()

@@ -111,8 +111,7 @@ def answer(session: Session, posted: Sequence[Posted]) -> Judged:
         COUNTED if at in kept else _judged(one, standing[one.survey], held.get(keys[at][:3]))
         for at, one in enumerate(posted)
     ]
-    new = Counter((survey, number, index) for survey, _, number, index in (keys[at] for at in kept))
-    return Judged(judged, _counted(session, new))
+    return Judged(judged, _counted(session, [(keys[at], posted[at].message.answer.yes) for at in kept]))
 
 
 def tick(session: Session, name: str, now: float) -> Move | None:
@@ -234,8 +233,7 @@ def _free(key: Key, held: Row | None) -> bool:
 
 def _written(key: Key, message: PostedMessage) -> dict[str, Any]:
     survey, person, number, index = key
-    said = {"digest": digest_of(message), "yes": int(message.answer.yes)}
-    return {"survey": survey, "person": person, "round": number, "number": index, **said}
+    return {"survey": survey, "person": person, "round": number, "number": index, "digest": digest_of(message)}
 
 
 def _held(session: Session, keys: Sequence[Key], standing: Standing) -> dict[tuple[str, str, int], Row]:
@@ -260,10 +258,17 @@ def _judged(one: Posted, standing: Row | None, held: Row | None) -> CountedMessa
     return judged
 
 
-def _counted(session: Session, new: Counter[tuple[str, int, int]]) -> list[str]:
-    """Count new answers by survey, round and question; say which surveys have a question that is full now."""
+def _counted(session: Session, new: Sequence[tuple[Key, bool]]) -> list[str]:
+    """Add new answers to the tallies of their questions; say which surveys have a question that is full now.
+
+    This is the only trace of anybody's yes: no row of a person has it, in no round.
+    """
     full = set()
-    for (name, number, index), many in sorted(new.items()):
-        ((answered, places),) = session.all("count_answers", survey=name, round=number, number=index, many=many)
+    many = Counter((survey, number, index) for (survey, _, number, index), _ in new)
+    yes = Counter((survey, number, index) for (survey, _, number, index), said in new if said)
+    for asked in sorted(many):
+        name, number, index = asked
+        counts = {"many": many[asked], "yes": yes[asked]}
+        ((answered, places),) = session.all("count_answers", survey=name, round=number, number=index, **counts)
         full |= {name} if answered >= places else set()
     return sorted(full)

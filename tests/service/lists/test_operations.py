@@ -16,6 +16,7 @@ from lowwater.client.ledger import Ledger
 from lowwater.core.tally import Tally
 from lowwater.errors import Contradicted, GrantSpent, NoPlace, NotOpen, TooLate
 from lowwater.server import service
+from lowwater.server.queries import UNSAID
 from lowwater.wire import CheckInMessage
 
 HERE, PEOPLE, NUMBERS = "http://127.0.0.1", "abcdefg", count()
@@ -185,14 +186,14 @@ class Operations:
         if self.now.ended is not None:
             return
         rows = self.house.rows("place", self.survey)
-        lent = Counter((row[2], row[3]) for row in rows if row[5] is not None or row[4] >= 0)
+        lent = Counter((row[2], row[3]) for row in rows if row[5] != UNSAID or row[4] >= 0)
         for one in self.house.progress(self.survey):
             if self.now.rules.recruiting == "rolling" and one.round == self.now.round:
                 assert lent[one.round, one.number] == one.given <= one.places
 
     def a_round_that_is_over_leaves_digests_alone(self):
         rows = [row for row in self.house.rows("place", self.survey) if self.now.ended or row[2] != self.now.round]
-        assert all((-1, -1, None) == (row[3], row[4], row[6]) and row[5] is not None for row in rows)
+        assert all((-1, -1) == (row[3], row[4]) and row[5] != UNSAID for row in rows)
         drawn = {row[2] for row in self.house.rows("person", self.survey)}
         assert not drawn if self.now.ended else drawn <= {None, *range(self.now.round, self.now.plan.rounds)}
 

@@ -55,6 +55,7 @@ OLDER = (
     "INSERT INTO place VALUES ('s', 'silent', 0, 0, 50.0, NULL, NULL)",
     "INSERT INTO place VALUES ('s', 'telling', 1, 0, 50.0, 'e', 1)",
     "INSERT INTO place VALUES ('s', 'asked', 1, 0, 50.0, NULL, NULL)",
+    "INSERT INTO question VALUES ('s', 1, 0, 0.5, 1, 1, 9, 2, 1, NULL, NULL)",
     "INSERT INTO person VALUES ('s', 'person 0', 0, 0)",
     "INSERT INTO person VALUES ('s', 'person 1', 1, 0)",
 )
@@ -76,9 +77,10 @@ def test_a_database_of_the_first_schema_forgets_what_it_had_kept(database, ended
     with closing(connect(database)) as session:
         session.migrate()
         places = list(session._connection.execute("SELECT person, number, lease FROM place ORDER BY person"))
+        tallies = list(session._connection.execute("SELECT yes_so_far FROM question"))
         people = list(session._connection.execute("SELECT person, round, number FROM person ORDER BY person"))
     drawn = [("person 0", None, None), ("person 1", 1, 0)] if ended == "NULL" else []
-    assert (LEFT[ended], drawn) == (places, people)
+    assert (LEFT[ended], drawn, [(1,)]) == (places, people, tallies)
 
 
 def test_many_may_migrate_at_once(database):

@@ -56,10 +56,10 @@ def test_a_closed_survey_takes_no_answers(house, survey):
         house.answer(survey, "ada", asked, True)
 
 
-def test_a_closed_survey_forgets_the_bits_of_its_open_round(house, survey):
+def test_a_closed_survey_forgets_the_tally_of_its_open_round(house, survey):
     house.play(survey, "a")
     house.set_state(survey, "closed")
-    assert {None} == {row[-1] for row in house.rows("place", survey)}
+    assert {0} == {row[-1] for row in house.rows("question", survey)}
 
 
 def test_a_closed_survey_keeps_its_estimate(house, survey):

@@ -74,11 +74,11 @@ def test_rules_under_which_nobody_could_be_counted_are_refused(house, plans, rul
         house.open(plans.cohorts(people=12), **rules)
 
 
-def test_a_survey_that_starved_forgets_the_bits_it_had(house, survey):
+def test_a_survey_that_starved_forgets_the_tally_it_had(house, survey):
     house.play(survey, ["ada"])
     for _ in range(3):
         house.tick(survey, 100)
-    assert {None} == {row[-1] for row in house.rows("place", survey)}
+    assert {0} == {row[-1] for row in house.rows("question", survey)}
 
 
 def test_a_survey_that_starved_keeps_the_estimate_of_the_rounds_before(house, survey):

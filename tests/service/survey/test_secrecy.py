@@ -7,6 +7,7 @@ import pytest
 
 from lowwater.errors import Contradicted
 from lowwater.server.invitation import invitations, new_key, public_of
+from lowwater.server.queries import UNSAID
 
 NAME, RECEIPT = f"{'ada':_>32}", f"{'ada':->40}"
 
@@ -26,8 +27,8 @@ def enrolled(house, plans):
 
 
 def _place(house, survey):
-    ((_, person, _, _, _, digest, yes),) = house.rows("place", survey)
-    return person, digest, yes
+    ((_, person, _, _, _, digest),) = house.rows("place", survey)
+    return person, digest
 
 
 def test_neither_names_nor_receipts_are_kept(house, survey):
@@ -50,12 +51,30 @@ def test_the_same_name_in_two_surveys_is_two_people(house, plans):
     assert 2 == len({row[1] for survey in surveys for row in house.rows("place", survey)})
 
 
+def test_what_a_person_said_is_in_no_row_not_even_while_the_round_is_open(house, plans):
+    """Of the same people with the same places, those who said yes look like those who said no, but for the digest."""
+    survey, rows = house.open(plans.cohorts(people=60)), {}
+    for person in range(8):
+        house.play(survey, [person], lambda _, yes=person % 2 == 0: yes)
+        rows[person] = next(row for row in house.rows("place", survey) if row[1] not in set(rows.values()))[1]
+    kept = {(row[0], *row[2:5], len(row[5])) for row in house.rows("place", survey)}
+    assert (8, 1) == (len(house.rows("place", survey)), len(kept))
+
+
 @pytest.mark.parametrize("yes", [False, True])
-def test_a_bit_is_there_until_its_round_is_tallied_and_gone_from_then_on(house, survey, yes):
+def test_the_tally_runs_beside_the_question_and_is_emptied_when_its_round_is_over(house, survey, yes):
     house.play(survey, ["ada"], lambda _: yes)
-    during = _place(house, survey)[2]
+    ((*_, during),) = house.rows("question", survey)
     house.tick(survey)
-    assert (int(yes), None, int(yes)) == (during, _place(house, survey)[2], house.progress(survey)[0].yes)
+    first, second = house.rows("question", survey)
+    assert (int(yes), int(yes), 0, 0) == (during, house.progress(survey)[0].yes, first[-1], second[-1])
+
+
+def test_the_tally_of_a_round_that_was_given_up_is_forgotten(house, survey):
+    house.play(survey, ["ada"])
+    house.set_state(survey, "closed")
+    ((*_, so_far),) = house.rows("question", survey)
+    assert (0, None) == (so_far, house.progress(survey)[0].yes)
 
 
 def test_of_a_round_that_is_over_only_the_digests_of_those_who_answered_are_left(house, plans):
@@ -64,9 +83,9 @@ def test_of_a_round_that_is_over_only_the_digests_of_those_who_answered_are_left
     for person in range(4):
         house.check_in(survey, person)
     house.play(survey, ["ada", "bob"])
-    digests = {row[5] for row in house.rows("place", survey)} - {None}
+    digests = {row[5] for row in house.rows("place", survey)} - {UNSAID}
     house.tick(survey, 101)
-    assert {(survey, 0, -1, -1.0, None)} == {(row[0], *row[2:5], row[6]) for row in house.rows("place", survey)}
+    assert {(survey, 0, -1, -1.0)} == {(row[0], *row[2:5]) for row in house.rows("place", survey)}
     assert digests == {row[5] for row in house.rows("place", survey)}
 
 
@@ -79,8 +98,8 @@ def test_a_survey_that_ends_early_leaves_digests_alone_too(house, plans, how):
         house.set_state(survey, "closed")
     else:
         house.tick(survey, 101)
-    ((_, _, number, index, lease, digest, yes),) = house.rows("place", survey)
-    assert (0, -1, -1.0, True, None) == (number, index, lease, digest is not None, yes)
+    ((_, _, number, index, lease, digest),) = house.rows("place", survey)
+    assert (0, -1, -1.0, True) == (number, index, lease, digest != UNSAID)
 
 
 def test_who_was_drawn_for_a_round_is_forgotten_with_it(house, enrolled):
@@ -118,7 +137,7 @@ def test_whoever_steals_the_database_cannot_try_both_bits(house, survey, yes):
     """Everything there is, put together in every way the digest could be made without its receipt."""
     house.play(survey, ["ada"], lambda _: yes)
     house.tick(survey)
-    person, digest, _ = _place(house, survey)
+    person, digest = _place(house, survey)
     known = ["", survey, person, digest, NAME, person[:32]]
     tries = (f"{receipt}/0/0/{bit}" for receipt, bit in itertools.product(known, "01"))
     assert digest not in {hashlib.sha256(text.encode()).hexdigest() for text in tries}

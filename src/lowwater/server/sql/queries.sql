@@ -45,8 +45,8 @@ WHERE id = :id;
 UPDATE survey SET state = 'closed', ended = :ended, statement = :statement WHERE id = :id;
 
 -- name: add_question
-INSERT INTO question (survey, round, number, threshold, if_yes, if_no, places, given, answered)
-VALUES (:survey, :round, :number, :threshold, :if_yes, :if_no, :places, 0, 0);
+INSERT INTO question (survey, round, number, threshold, if_yes, if_no, places, given, answered, yes_so_far)
+VALUES (:survey, :round, :number, :threshold, :if_yes, :if_no, :places, 0, 0, 0);
 
 -- name: questions
 SELECT round, number, threshold, if_yes, if_no, places, given, answered, yes, total
@@ -64,49 +64,56 @@ WHERE survey = :survey AND round = :round AND number = :number AND given < place
 UPDATE question SET given = given - :many WHERE survey = :survey AND round = :round AND number = :number;
 
 -- name: count_answers
-UPDATE question SET answered = answered + :many WHERE survey = :survey AND round = :round AND number = :number
+UPDATE question SET answered = answered + :many, yes_so_far = yes_so_far + :yes
+WHERE survey = :survey AND round = :round AND number = :number
 RETURNING answered, places;
 
--- name: set_tally
-UPDATE question SET yes = :yes, total = :total WHERE survey = :survey AND round = :round AND number = :number;
+-- name: set_tallies
+UPDATE question SET yes = yes_so_far, total = answered, yes_so_far = 0
+WHERE survey = :survey AND round = :round;
 
 -- name: place
-SELECT number, lease, digest FROM place WHERE survey = :survey AND person = :person AND round = :round;
+SELECT number, lease, NULLIF(digest, {unsaid}) FROM place
+WHERE survey = :survey AND person = :person AND round = :round;
 
 -- name: held
-SELECT survey, person, round, number, lease, digest FROM place
+SELECT survey, person, round, number, lease, NULLIF(digest, {unsaid}) FROM place
 WHERE survey = :survey AND person = :person AND round = :round;
 
 -- name: answers_of
-SELECT COUNT(*) FROM place WHERE survey = :survey AND person = :person AND digest IS NOT NULL;
+SELECT COUNT(*) FROM place WHERE survey = :survey AND person = :person AND digest <> {unsaid};
 
 -- name: add_place
-INSERT INTO place (survey, person, round, number, lease) VALUES (:survey, :person, :round, :number, :lease)
+INSERT INTO place (survey, person, round, number, lease, digest)
+VALUES (:survey, :person, :round, :number, :lease, {unsaid})
 ON CONFLICT (survey, person, round) DO NOTHING;
 
 -- name: renew_place
 UPDATE place SET number = :number, lease = :lease
-WHERE survey = :survey AND person = :person AND round = :round AND digest IS NULL AND lease = :before;
+WHERE survey = :survey AND person = :person AND round = :round AND digest = {unsaid} AND lease = :before;
 
 -- name: answer
-UPDATE place SET digest = :digest, yes = :yes
-WHERE survey = :survey AND person = :person AND round = :round AND number = :number AND digest IS NULL AND lease >= 0;
+UPDATE place SET digest = :digest
+WHERE survey = :survey AND person = :person AND round = :round AND number = :number AND digest = {unsaid} AND lease >= 0;
 
 -- name: expire
-UPDATE place SET lease = -1
-WHERE survey = :survey AND round = :round AND digest IS NULL AND lease >= 0 AND lease < :now
+UPDATE place SET lease = -1 - lease
+WHERE survey = :survey AND round = :round AND digest = {unsaid} AND lease >= 0 AND lease < :now
 RETURNING number;
 
 -- name: tallies
-SELECT number, SUM(yes), COUNT(*) FROM place
-WHERE survey = :survey AND round = :round AND digest IS NOT NULL GROUP BY number;
+SELECT number, yes_so_far, answered FROM question
+WHERE survey = :survey AND round = :round;
 
 -- name: scrub
-UPDATE place SET yes = NULL, number = -1, lease = -1
-WHERE survey = :survey AND round = :round AND digest IS NOT NULL;
+UPDATE place SET number = -1, lease = -1
+WHERE survey = :survey AND round = :round AND digest <> {unsaid};
 
 -- name: drop_unanswered
-DELETE FROM place WHERE survey = :survey AND round = :round AND digest IS NULL;
+DELETE FROM place WHERE survey = :survey AND round = :round AND digest = {unsaid};
+
+-- name: forget_so_far
+UPDATE question SET yes_so_far = 0 WHERE survey = :survey AND round = :round;
 
 -- name: undraw
 UPDATE person SET round = NULL, number = NULL WHERE survey = :survey AND round = :round;
