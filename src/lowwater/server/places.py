@@ -1,84 +1,155 @@
-"""Places: where a device stands that checks in. It gets a question and a time to answer it, or is told to wait."""
+"""Places: where devices stand that check in. Each gets a question and a time to answer it, or is told to wait.
+
+Devices that come together are looked up together: one query for each kind of row, not one for each device.
+"""
 
 import secrets
-from typing import Any
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from lowwater.errors import Moved, NoPlace
+from lowwater.errors import LowwaterError, Moved, NoPlace
 from lowwater.server.rounds import Progress
-from lowwater.server.session import Row, Session
+from lowwater.server.session import Session
 from lowwater.server.survey import Survey
 from lowwater.wire import PlaceMessage, QuestionMessage
+
+Places = dict[str, PlaceMessage | LowwaterError]
+"""What each person gets."""
 
 _RANDOM = secrets.SystemRandom()
 _AGAIN, _RARELY = 1.0, 300.0  # seconds after which a device without a place asks again: at least, at most
 
+_DONE, _WAIT = PlaceMessage("done", None, 0.0), PlaceMessage("wait", None, _AGAIN)
 
-def rolling(session: Session, survey: Survey, person: str, now: float) -> PlaceMessage:
-    """A place in the open round, at random in one of its questions, under a lease."""
-    held = session.one("place", survey=survey.id, person=person, round=survey.round)
-    if held is not None and held[2] is None and held[1] >= now:
-        return _placed(session, survey, held[0], held[1] - now)
-    (answered,) = session.one("answers_of", survey=survey.id, person=person) or (0,)
-    if answered >= survey.plan.answers:
-        return PlaceMessage("done", None, 0.0)
-    if held is not None and held[2] is not None:
-        return PlaceMessage("wait", None, _AGAIN)
-    number = _given(session, survey) if held is None or held[1] < 0 else held[0]  # not freed yet: it is still theirs
-    if number is None:
-        return PlaceMessage("wait", None, _AGAIN)
+
+class Held(NamedTuple):
+    """A place in the open round: its question, its lease (below 0 once it was freed), the digest of its answer."""
+
+    number: int
+    lease: float
+    digest: str | None
+
+
+class Loan(NamedTuple):
+    """A place to be written down: a new one, or another lease of the one that was held before."""
+
+    person: str
+    number: int
+    lease: float
+    before: Held | None
+
+
+class Desk:
+    """Where people check in to the open round of a survey, and what it has lent them."""
+
+    def __init__(self, session: Session, survey: Survey, people: Sequence[str], now: float) -> None:
+        self._session, self._survey, self._now = session, survey, now
+        rows = session.all("questions_of_round", survey=survey.id, round=survey.round)
+        self._questions = {question.number: question for question in (Progress(*row) for row in rows)}
+        self._free = {number: question.places - question.given for number, question in self._questions.items()}
+        asked = [{"survey": survey.id, "person": person, "round": survey.round} for person in people]
+        self._held = {person: Held(*row) for _, person, _, *row in session.each("held", asked)}
+        self._loans: list[Loan] = []
+
+    def held(self, person: str) -> Held | None:
+        """The place that a person has already."""
+        return self._held.get(person)
+
+    def question(self, number: int, lease: float) -> PlaceMessage:
+        """A question and the seconds left for it; never more than the survey gives, whatever clocks did meanwhile."""
+        asked, rules = self._questions[number], self._survey.rules
+        most = rules.span if rules.recruiting == "enrolled" else rules.lease
+        message = QuestionMessage(asked.round, asked.number, asked.threshold, asked.if_yes, asked.if_no)
+        return PlaceMessage("question", message, min(most, max(0.0, lease - self._now)))
+
+    def lend(self, person: str, number: int, lease: float) -> PlaceMessage:
+        """Lend a place, to be written down by `close`."""
+        self._loans.append(Loan(person, number, lease, self.held(person)))
+        return self.question(number, lease)
+
+    def draw(self) -> int | None:
+        """Take a free place: a question at random, by how many places it has left."""
+        if not any(many > 0 for many in self._free.values()):
+            return None
+        number = _RANDOM.choices(list(self._free), weights=[max(0, many) for many in self._free.values()])[0]
+        self._free[number] -= 1
+        return number
+
+    def close(self) -> None:
+        """Write down what was lent; where another server was faster, everything is looked at again."""
+        new = [self._row(loan) for loan in self._loans if loan.before is None]
+        again = [self._row(loan) | {"before": loan.before.lease} for loan in self._loans if loan.before is not None]
+        if self._session.many("add_place", new) != len(new) or self._session.many("renew_place", again) != len(again):
+            raise Moved
+        for number, question in self._questions.items():
+            many = question.places - question.given - self._free[number]
+            key = {"survey": self._survey.id, "round": self._survey.round, "number": number}
+            if many and not self._session.run("give_places", **key, many=many):
+                raise Moved
+
+    def _row(self, loan: Loan) -> dict[str, str | int | float]:
+        key: dict[str, str | int | float] = {"survey": self._survey.id, "round": self._survey.round}
+        return key | {"person": loan.person, "number": loan.number, "lease": loan.lease}
+
+
+def rolling(session: Session, survey: Survey, people: Sequence[str], now: float) -> Places:
+    """A place in the open round for each, at random in one of its questions, under a lease."""
+    desk = Desk(session, survey, people, now)
+    asked = [{"survey": survey.id, "person": person} for person in people]
+    answers: dict[str, int] = dict(session.each("answers_of", asked))
     lease = min(now + survey.rules.lease, survey.deadline)
-    _lend(session, survey, person, number, lease, held)
-    return _placed(session, survey, number, lease - now)
+    full = {person for person in people if answers.get(person, 0) >= survey.plan.answers}
+    places: Places = {person: _rolling(desk, person, now, lease, full=person in full) for person in people}
+    desk.close()
+    return places
 
 
-def _lend(session: Session, survey: Survey, person: str, number: int, lease: float, held: Row | None) -> None:
-    """Write a place down, or a longer lease of it; whoever was faster is looked at again."""
-    given: dict[str, Any] = {"survey": survey.id, "person": person, "round": survey.round, "number": number}
-    kind, before = ("add_place", {}) if held is None else ("renew_place", {"before": held[1]})
-    if not session.run(kind, **given, **before, lease=lease):
-        raise Moved
+def _rolling(desk: Desk, person: str, now: float, lease: float, *, full: bool) -> PlaceMessage:
+    held = desk.held(person)
+    if held is not None and held.digest is None and held.lease >= now:
+        return desk.question(held.number, held.lease)
+    if full:
+        return _DONE
+    if held is not None and held.digest is not None:
+        return _WAIT
+    number = desk.draw() if held is None or held.lease < 0 else held.number  # not freed yet: it is still theirs
+    return _WAIT if number is None else desk.lend(person, number, lease)
 
 
-def _given(session: Session, survey: Survey) -> int | None:
-    """A free place: a question at random, by how many places it has left."""
-    rows = [Progress(*row) for row in session.all("questions_of_round", survey=survey.id, round=survey.round)]
-    free = {question.number: question.places - question.given for question in rows if question.given < question.places}
-    while free:
-        number = _RANDOM.choices(list(free), weights=list(free.values()))[0]
-        if session.run("give_place", survey=survey.id, round=survey.round, number=number):
-            return number
-        del free[number]
-    return None
-
-
-def enrolled(session: Session, survey: Survey, person: str, now: float) -> PlaceMessage:
+def enrolled(session: Session, survey: Survey, people: Sequence[str], now: float) -> Places:
     """Join while people are gathered; later, the question that was drawn, in its round."""
+    asked = [{"survey": survey.id, "person": person} for person in people]
     if survey.state == "gathering":
-        session.run("join", survey=survey.id, person=person)
-        return _later(survey, now)
-    drawn = session.one("person", survey=survey.id, person=person)
-    if drawn is None:
-        raise NoPlace("this survey has begun, and only those who joined before take part")
+        session.many("join", asked)
+        return dict.fromkeys(people, _later(survey, now))
+    desk = Desk(session, survey, people, now)
+    drawn = {person: (number, index) for person, number, index in session.each("drawn_for", asked)}
+    places: Places = {
+        person: _enrolled(desk, survey, person, drawn[person], now)
+        if person in drawn
+        else NoPlace("this survey has begun, and only those who joined before take part")
+        for person in people
+    }
+    desk.close()
+    return places
+
+
+def _enrolled(
+    desk: Desk, survey: Survey, person: str, drawn: tuple[int | None, int | None], now: float
+) -> PlaceMessage:
     number, index = (survey.round, 0) if survey.plan.everyone else drawn
-    if number is None or number < survey.round:
-        return PlaceMessage("done", None, 0.0)
+    if number is None or index is None or number < survey.round:
+        return _DONE
     if number > survey.round:
         return _later(survey, now)
-    held = session.one("place", survey=survey.id, person=person, round=survey.round)
-    if held is not None and held[2] is not None:
-        return _later(survey, now) if survey.plan.everyone else PlaceMessage("done", None, 0.0)
-    if held is None or held[1] < survey.deadline:  # new, or of before the round was extended
-        _lend(session, survey, person, index, survey.deadline, held)
-    return _placed(session, survey, index, survey.deadline - now)
+    held = desk.held(person)
+    if held is not None and held.digest is not None:
+        return _later(survey, now) if survey.plan.everyone else _DONE
+    if held is None or held.lease < survey.deadline:  # new, or of before the round was extended
+        return desk.lend(person, index, survey.deadline)
+    return desk.question(index, survey.deadline)
 
 
 def _later(survey: Survey, now: float) -> PlaceMessage:
     """Wait for another round: an eighth of what this one may still take, so that whoever comes then has most of it."""
     return PlaceMessage("wait", None, min(_RARELY, max(_AGAIN, (survey.deadline - now) / 8)))
-
-
-def _placed(session: Session, survey: Survey, number: int, seconds: float) -> PlaceMessage:
-    rows = session.all("questions_of_round", survey=survey.id, round=survey.round)
-    question = next(Progress(*row) for row in rows if row[1] == number)
-    said = QuestionMessage(question.round, question.number, question.threshold, question.if_yes, question.if_no)
-    return PlaceMessage("question", said, max(0.0, seconds))

@@ -5,6 +5,7 @@ its tally, and of its people no more than it takes to know a repeated answer fro
 """
 
 import secrets
+from dataclasses import replace
 from itertools import cycle, islice
 from typing import Any, Literal, NamedTuple
 
@@ -12,7 +13,7 @@ from lowwater.core.question import Question
 from lowwater.core.randomizer import Randomizer
 from lowwater.core.tally import Tally
 from lowwater.server.session import Session
-from lowwater.server.survey import Survey
+from lowwater.server.survey import MOVING, Survey
 from lowwater.server.torn import Torn
 from lowwater.wire import State
 
@@ -55,6 +56,8 @@ def put(session: Session, survey: Survey) -> None:
 
 def moved(session: Session, survey: Survey, now: float) -> Move | None:
     """Move a survey on if it is time, and say how. Several servers may try at once; one does it."""
+    if survey.state in MOVING and survey.deadline > now + survey.rules.span:
+        survey = _shortened(session, survey, now)
     if survey.state == "gathering":
         return _gathered(session, survey, now)
     if survey.state != "open":
@@ -142,13 +145,22 @@ def _draw(session: Session, survey: Survey) -> None:
     )
 
 
+def _shortened(session: Session, survey: Survey, now: float) -> Survey:
+    """A clock that was ahead when the round began gave it more than a span; from now on it has one."""
+    after = replace(survey, deadline=now + survey.rules.span)
+    session.run("move_survey", **after.moves())
+    return after
+
+
 def _expire(session: Session, survey: Survey, now: float) -> None:
-    """Free the places whose lease ran out."""
+    """Free the places whose lease ran out; one that ends too late, by a clock that was ahead, ends in due time."""
+    key = {"survey": survey.id, "round": survey.round}
+    session.run("shorten_leases", **key, most=now + survey.rules.lease)
     freed: dict[int, int] = {}
-    for (number,) in session.all("expire", survey=survey.id, round=survey.round, now=now):
+    for (number,) in session.all("expire", **key, now=now):
         freed[number] = freed.get(number, 0) + 1
     for number, many in sorted(freed.items()):
-        session.run("free_places", survey=survey.id, round=survey.round, number=number, many=many)
+        session.run("free_places", **key, number=number, many=many)
 
 
 def _closed(session: Session, survey: Survey, places: int, now: float) -> Move:

@@ -86,16 +86,20 @@ def progress(session: Session, name: str) -> list[Progress]:
 
 def check_in(session: Session, name: str, message: CheckInMessage, now: float) -> PlaceMessage:
     """Give a device its question, or tell it to wait, or that it is done."""
+    (outcome,) = check_in_all(session, name, [message], now)
+    if isinstance(outcome, LowwaterError):
+        raise outcome
+    return outcome
+
+
+def check_in_all(
+    session: Session, name: str, messages: Sequence[CheckInMessage], now: float
+) -> list[PlaceMessage | LowwaterError]:
+    """Give each of many devices what `check_in` gives one; what is wrong with one comes back in its place."""
     survey = _survey(session, "survey_held", name)
-    if survey.rules.access == "invitation" and not admitted(survey.id, survey.rules.issuer, message):
-        raise BadInvitation
-    person = person_of(name, message.name)
-    if survey.state == "paused":
-        return PlaceMessage("wait", None, survey.rules.lease)
-    if survey.state not in MOVING:
-        raise NotOpen(f"this survey is {survey.state}: {survey.statement}")
-    found = places.enrolled if survey.rules.recruiting == "enrolled" else places.rolling
-    return found(session, survey, person, now)
+    people = [person_of(name, message.name) if _may_enter(survey, message) else None for message in messages]
+    given = _places(session, survey, list(dict.fromkeys(person for person in people if person is not None)), now)
+    return [BadInvitation() if person is None else given[person] for person in people]
 
 
 def answer(session: Session, posted: Sequence[Posted]) -> Judged:
@@ -157,6 +161,19 @@ def digest_of(message: PostedMessage) -> str:
     """By this a repeat is known from a change; without the receipt, which is not kept, it does not tell the bit."""
     said = message.answer
     return hashlib.sha256(f"{message.receipt}/{said.round}/{said.index}/{said.yes:d}".encode()).hexdigest()
+
+
+def _may_enter(survey: Survey, message: CheckInMessage) -> bool:
+    return survey.rules.access == "open" or admitted(survey.id, survey.rules.issuer, message)
+
+
+def _places(session: Session, survey: Survey, people: Sequence[str], now: float) -> places.Places:
+    if survey.state == "paused":
+        return dict.fromkeys(people, PlaceMessage("wait", None, survey.rules.lease))
+    if survey.state not in MOVING:
+        return dict.fromkeys(people, NotOpen(f"this survey is {survey.state}: {survey.statement}"))
+    recruit = places.enrolled if survey.rules.recruiting == "enrolled" else places.rolling
+    return recruit(session, survey, people, now)
 
 
 def _row(session: Session, query: str, name: str) -> Row | None:

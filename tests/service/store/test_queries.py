@@ -10,7 +10,7 @@ from lowwater.server import queries
 NUMBERS = {
     "round": 0, "number": 0, "places": 2, "many": 1, "if_yes": 2, "if_no": 1, "least": 1, "extensions": 0,
     "extended": 0, "yes": 1, "total": 1, "threshold": 0.5, "lease": 60.0, "before": 60.0, "span": 9.0, "deadline": 9.0,
-    "opened": 1.0, "ended": 2.0, "made": 1.0, "now": 3.0,
+    "opened": 1.0, "ended": 2.0, "made": 1.0, "now": 3.0, "most": 9.0,
 }  # fmt: skip
 
 
@@ -46,8 +46,9 @@ def test_both_databases_know_the_same_queries():
 
 def test_the_service_asks_for_no_query_that_is_not_there():
     folder = files("lowwater.server")
-    texts = [folder.joinpath(f"{name}.py").read_text() for name in ("service", "rounds", "keys", "routes", "app")]
-    asked = {name for text in texts for name in re.findall(r'session\.(?:one|all|run|many)\(\s*"(\w+)"', text)}
+    names = ("service", "rounds", "places", "keys", "routes", "app")
+    texts = [folder.joinpath(f"{name}.py").read_text() for name in names]
+    asked = {name for text in texts for name in re.findall(r'session\.(?:one|all|run|many|each)\(\s*"(\w+)"', text)}
     assert asked
     assert set() == asked - queries.sqlite().keys()
 

@@ -56,9 +56,9 @@ FROM question WHERE survey = :survey ORDER BY round, number;
 SELECT round, number, threshold, if_yes, if_no, places, given, answered, yes, total
 FROM question WHERE survey = :survey AND round = :round ORDER BY number;
 
--- name: give_place
-UPDATE question SET given = given + 1
-WHERE survey = :survey AND round = :round AND number = :number AND given < places;
+-- name: give_places
+UPDATE question SET given = given + :many
+WHERE survey = :survey AND round = :round AND number = :number AND given + :many <= places;
 
 -- name: free_places
 UPDATE question SET given = given - :many WHERE survey = :survey AND round = :round AND number = :number;
@@ -72,16 +72,12 @@ RETURNING answered, places;
 UPDATE question SET yes = yes_so_far, total = answered, yes_so_far = 0
 WHERE survey = :survey AND round = :round;
 
--- name: place
-SELECT number, lease, NULLIF(digest, {unsaid}) FROM place
-WHERE survey = :survey AND person = :person AND round = :round;
-
 -- name: held
 SELECT survey, person, round, number, lease, NULLIF(digest, {unsaid}) FROM place
 WHERE survey = :survey AND person = :person AND round = :round;
 
 -- name: answers_of
-SELECT COUNT(*) FROM place WHERE survey = :survey AND person = :person AND digest <> {unsaid};
+SELECT person, COUNT(*) FROM place WHERE survey = :survey AND person = :person AND digest <> {unsaid} GROUP BY person;
 
 -- name: add_place
 INSERT INTO place (survey, person, round, number, lease, digest)
@@ -95,6 +91,10 @@ WHERE survey = :survey AND person = :person AND round = :round AND digest = {uns
 -- name: answer
 UPDATE place SET digest = :digest
 WHERE survey = :survey AND person = :person AND round = :round AND number = :number AND digest = {unsaid} AND lease >= 0;
+
+-- name: shorten_leases
+UPDATE place SET lease = :most
+WHERE survey = :survey AND round = :round AND digest = {unsaid} AND lease >= 0 AND lease > :most;
 
 -- name: expire
 UPDATE place SET lease = -1 - lease
@@ -133,8 +133,8 @@ SELECT number, COUNT(*) FROM person WHERE survey = :survey AND round = :round GR
 -- name: draw
 UPDATE person SET round = :round, number = :number WHERE survey = :survey AND person = :person;
 
--- name: person
-SELECT round, number FROM person WHERE survey = :survey AND person = :person;
+-- name: drawn_for
+SELECT person, round, number FROM person WHERE survey = :survey AND person = :person;
 
 -- name: drop_places
 DELETE FROM place WHERE survey = :survey;
