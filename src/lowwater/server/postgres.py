@@ -5,12 +5,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import psycopg
+from psycopg import errors
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from lowwater.errors import BadStore, Moved
 from lowwater.server import queries
 from lowwater.server.session import Row
 
 _LOCK = 0x10A7E5  # one migration at a time, over all servers
+
+_NETWORK = {"connect_timeout": 10, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
+"""Seconds after which a database that went away is noticed, unless the address says otherwise."""
+
+_PATIENCE = ("idle_in_transaction_session_timeout = '5s'", "lock_timeout = '2s'")
+"""A server that freezes in a transaction loses it, and nobody waits for its locks longer than that."""
+
+_TABLES = "survey, question, place, person"
+_EARLY, _RATIO = 250, 4  # rows written before statistics are taken, and how many times as many before the next
 
 
 class Postgres:
@@ -19,12 +30,16 @@ class Postgres:
     def __init__(self, url: str) -> None:
         self._url, self._queries = url, queries.postgres()
         self._connection = self._connected()
+        self._changed, self._analyze_at = 0, _EARLY
 
     def _connected(self) -> "psycopg.Connection[Any]":
         try:
-            return psycopg.connect(self._url, autocommit=True, connect_timeout=10)
+            connection = psycopg.connect(_address(self._url), autocommit=True)
+            for setting in _PATIENCE:
+                connection.execute(f"SET {setting}")
         except psycopg.Error as error:
             raise BadStore(f"PostgreSQL cannot be reached: {str(error).splitlines()[0]}") from None
+        return connection
 
     def _execute(self, sql: str, given: dict[str, Any] | None = None) -> "psycopg.Cursor[Any]":
         with failing():
@@ -47,7 +62,10 @@ class Postgres:
         """The same change for many rows; say how many it changed."""
         with failing(), self._connection.cursor() as cursor:
             cursor.executemany(self._queries[query], given)
-            return max(0, cursor.rowcount)
+            changed = max(0, cursor.rowcount)
+        self._changed += changed
+        self._time_idleness()
+        return changed
 
     def each(self, query: str, given: Sequence[dict[str, Any]]) -> list[Row]:
         """The rows of the same query, asked for each of many; they travel together."""
@@ -58,7 +76,12 @@ class Postgres:
             while more:
                 found += cursor.fetchall()
                 more = cursor.nextset()
+        self._time_idleness()
         return found
+
+    def _time_idleness(self) -> None:
+        """Start the clock of an idle transaction again: it stands still after a pipeline, which ends with a flush."""
+        self._execute("SELECT 1")
 
     def begin(self) -> None:
         """Start a transaction; a connection that was lost is made anew first."""
@@ -70,6 +93,14 @@ class Postgres:
         """End it; what it changed is durable from here on."""
         if self._execute("COMMIT").statusmessage != "COMMIT":  # of what failed before, it says ROLLBACK and no error
             raise BadStore("PostgreSQL did not keep the transaction; ask again")
+        if self._changed >= self._analyze_at:
+            self._analyze()
+
+    def _analyze(self) -> None:
+        """Take statistics: before autovacuum does, a minute later, PostgreSQL plans for empty tables."""
+        self._analyze_at = _RATIO * self._changed
+        with contextlib.suppress(BadStore):  # what was committed is kept, with or without them
+            self._execute(f"ANALYZE {_TABLES}")
 
     def forget(self) -> None:
         """Old versions of rows go when PostgreSQL vacuums, which it does by itself."""
@@ -95,6 +126,7 @@ class Postgres:
     def migrate(self) -> int:
         """Bring the schema up to date, one server at a time, and say its number."""
         self.begin()
+        self._execute("SET LOCAL lock_timeout = 0")  # however long another server migrates
         self._execute(f"SELECT pg_advisory_xact_lock({_LOCK})")
         self._execute("CREATE TABLE IF NOT EXISTS migration (number BIGINT PRIMARY KEY)")
         ((found,),) = self._execute("SELECT COALESCE(MAX(number), 0) FROM migration").fetchall()
@@ -107,11 +139,17 @@ class Postgres:
             self.rollback()
             raise
         self.commit()
+        self._execute(f"ANALYZE {_TABLES}")
         return queries.migrations()[-1][0]
 
     def close(self) -> None:
         """Let go of the connection."""
         self._connection.close()
+
+
+def _address(url: str) -> str:
+    given = conninfo_to_dict(url)
+    return make_conninfo(url, **{name: value for name, value in _NETWORK.items() if name not in given})
 
 
 def _plain(row: Row) -> Row:
@@ -124,9 +162,9 @@ def failing() -> Iterator[None]:
     """PostgreSQL's errors as ours: what can be tried again, and what cannot."""
     try:
         yield
-    except (psycopg.errors.DeadlockDetected, psycopg.errors.SerializationFailure):
+    except (errors.DeadlockDetected, errors.SerializationFailure, errors.LockNotAvailable):
         raise Moved from None
-    except psycopg.errors.DiskFull:
+    except errors.DiskFull:
         raise BadStore("the database's disk is full; nothing of this was kept") from None
     except psycopg.OperationalError as error:
         raise BadStore(f"PostgreSQL cannot be reached: {str(error).splitlines()[0]}") from None

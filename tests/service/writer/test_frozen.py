@@ -1,0 +1,115 @@
+"""A server that freezes in the middle of a transaction holds the others up for a moment, and no longer."""
+
+import asyncio
+import time
+from contextlib import closing
+
+import pytest
+
+from lowwater.errors import BadStore
+from lowwater.server import postgres as module
+from lowwater.server import service
+from lowwater.server.config import connect
+from lowwater.server.metrics import Metrics
+from lowwater.server.routes import Routes
+from lowwater.wire import CheckInMessage
+
+LIMITS = ("idle_in_transaction_session_timeout", "lock_timeout")
+
+
+@pytest.fixture
+def hasty(monkeypatch):
+    """The same limits as always, in tenths of seconds."""
+    monkeypatch.setattr(module, "_PATIENCE", (f"{LIMITS[0]} = '500ms'", f"{LIMITS[1]} = '100ms'"))
+
+
+@pytest.fixture
+def survey(make_house, postgres, plans):
+    return make_house(postgres).open(plans.cohorts())
+
+
+def _frozen(database, survey):
+    """A session that holds a survey, and says no more."""
+    session = connect(database)
+    session.begin()
+    service.hold(session, [survey])
+    return session
+
+
+def _check_in(writer, survey):
+    message = CheckInMessage("a" * 40, None)
+    return asyncio.run(writer.do(lambda session: service.check_in(session, survey, message, 1000.0), survey))
+
+
+def _limits(session):
+    return [session._connection.execute(f"SHOW {name}").fetchone()[0] for name in LIMITS]
+
+
+@pytest.mark.usefixtures("hasty")
+def test_others_go_on_once_the_frozen_one_has_lost_its_transaction(postgres, survey, make_writer):
+    with closing(_frozen(postgres, survey)) as frozen:
+        assert "question" == _check_in(make_writer(connect(postgres)), survey).status
+        with pytest.raises(BadStore):
+            frozen.run("claim_round", id=survey, state="open", round=0, extended=0)
+
+
+@pytest.mark.usefixtures("hasty")
+def test_a_server_that_wakes_goes_on_with_a_connection_of_its_own(postgres, survey, make_writer):
+    with closing(_frozen(postgres, survey)) as frozen:
+        _check_in(make_writer(connect(postgres)), survey)
+        with pytest.raises(BadStore):
+            frozen.commit()
+        frozen.rollback()
+        frozen.begin()
+        assert ("open", 0) == frozen.one("standing", id=survey)
+
+
+def test_every_connection_has_limits(postgres):
+    with closing(connect(postgres)) as session:
+        assert (["5s", "2s"], "10") == (_limits(session), session._connection.info.get_parameters()["keepalives_idle"])
+
+
+def test_the_address_of_a_database_may_say_otherwise(postgres):
+    with closing(connect(f"{postgres}&keepalives_idle=77&connect_timeout=3")) as session:
+        network = session._connection.info.get_parameters()
+    assert ("77", "3", "5") == (network["keepalives_idle"], network["connect_timeout"], network["keepalives_interval"])
+
+
+@pytest.mark.usefixtures("hasty")
+def test_a_migration_waits_for_another_however_long_it_takes(postgres, make_house):
+    house = make_house(postgres)
+    house.session.begin()
+    house.session._execute(f"SELECT pg_advisory_xact_lock({module._LOCK})")  # and idle, until it loses it
+    with closing(connect(postgres)) as session:
+        assert (3, ["500ms", "100ms"]) == (session.migrate(), _limits(session))
+
+
+def test_readiness_gives_up_where_the_database_does_not_answer(make_writer, database, monkeypatch):
+    """The thread that writes is kept busy, as by a database that is frozen."""
+    monkeypatch.setattr("lowwater.server.routes.PATIENCE", 0.1)
+    routes = Routes(make_writer(connect(database)), Metrics())
+
+    async def story():
+        stuck = asyncio.ensure_future(routes._writer.do(lambda _session: time.sleep(1)))
+        await asyncio.sleep(0)  # so that it stands in the queue first
+        with pytest.raises(BadStore, match="has not answered for"):
+            await routes.ready(None)
+        still = not stuck.done()
+        await stuck
+        return still, (await routes.ready(None)).status_code
+
+    assert (True, 200) == asyncio.run(story())
+
+
+def _planned_for(session):
+    """How many places PostgreSQL believes there are: -1 where it never looked."""
+    return session._connection.execute("SELECT reltuples FROM pg_class WHERE oid = 'place'::regclass").fetchone()[0]
+
+
+def test_statistics_are_taken_after_a_migration_and_early_in_a_survey(postgres, make_house, plans):
+    house = make_house(postgres)
+    before = _planned_for(house.session)
+    survey = house.open(plans.cohorts(people=3000))
+    messages = [CheckInMessage(f"{person:_>40}", None) for person in range(300)]
+    house.do(service.check_in_all, survey, messages, house.now)
+    assert (0, 300) == (before, _planned_for(house.session))
