@@ -107,3 +107,17 @@ def test_more_people_never_make_it_worse(search):
         for people in (10**3, 10**4, 10**5, 10**6)
     ]
     assert sorted(errors, reverse=True) == errors
+
+
+@pytest.mark.parametrize(
+    "options", [{"step": 1}, {"step": 1, "search": "cohorts"}, {"step": 0.5, "search": "one-round"}]
+)
+def test_no_forecast_is_nought(options):
+    """Where none of 48 runs errs, one in sixteen still may, by a step."""
+    plan = lowwater.plan(10**6, 8, (0, 15), **options)
+    assert 0 < plan.expected_error
+
+
+def test_runs_without_an_error_promise_no_more_than_they_can_tell():
+    plan = lowwater.plan(10**6, 8, (0, 15), step=1)
+    assert 3 / 48 == plan.expected_error

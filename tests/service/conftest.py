@@ -10,7 +10,6 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
@@ -196,7 +195,7 @@ class House:
         """What lowwater.run() says to the same tallies."""
         found, tallies = self.survey(survey), self.tallies(survey)
         estimate = run(UpTo(found.plan.strategy(), tallies), lambda question: tallies[question.round, question.index])
-        return replace(estimate, expected_error=found.plan.expected_error)
+        return found.plan.with_forecast(estimate)
 
     def rows(self, table, survey):
         """Everything in a table about a survey, past the named queries."""

@@ -155,7 +155,7 @@ def made_up_ages(people: int, seed: int) -> list[float]:
 def _facts(search: Following, truth: float) -> Facts:
     estimate = search.estimate
     error, expected = number(abs(estimate.value - truth)), estimate.expected_error
-    promised = "" if expected is None else f"; {rough(expected)} was expected"
+    promised = "" if expected is None else f"; {rough(expected)} was expected, if {estimate.assumes}"
     return [
         *estimate_facts(estimate, search.plan),
         ("true minimum", f"{number(truth)}, so the error is {error}{promised}"),
@@ -169,6 +169,7 @@ def _fields(search: Following, truth: float) -> dict[str, Any]:
         "true_value": truth,
         "error": abs(estimate.value - truth),
         "expected_error": estimate.expected_error,
+        "assumes": estimate.assumes or None,
         "lower": estimate.lower,
         "upper": estimate.upper,
         "confidence": estimate.confidence,

@@ -92,7 +92,7 @@ def _fields(estimate: Estimate, plan: Plan) -> dict[str, Any]:
         "level": estimate.level,
         "loss": None if estimate.loss is None else float(estimate.loss),
         "expected_error": estimate.expected_error,
-        "assumes": plan.forecast.assumes if plan.forecast else None,
+        "assumes": estimate.assumes or None,
         "simulated": estimate.simulated,
         "people": plan.people,
         "plan": json.loads(plan.to_json()),

@@ -32,8 +32,8 @@ class Following:
     @property
     def estimate(self) -> Estimate:
         """What the search says by now."""
-        found = self._strategy.estimate(self._state)
-        return replace(found, expected_error=self.plan.expected_error, simulated=self._simulated)
+        estimate = self.plan.with_forecast(self._strategy.estimate(self._state))
+        return replace(estimate, simulated=self._simulated)
 
     def take(self, tallies: tuple[Tally, ...]) -> Step:
         """One round further."""

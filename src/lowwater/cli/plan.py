@@ -53,7 +53,7 @@ def plan(people: int | None, error: float | None, compare: bool, anyway: bool, a
         return
     click.echo(f"A plan for {found.people:,} people on [{number(found.domain.lo)}, {number(found.domain.hi)}]")
     click.echo(aligned(plan_facts(found)))
-    click.echo("Expected error of each search, the smallest first:")
+    click.echo("Expected error of each search under the same assumption, the smallest first:")
     click.echo(aligned(_errors(plans)))
     if (plans[0].expected_error or 0.0) < (found.expected_error or 0.0):
         click.echo(f"Mind that {plans[0].search} is expected to err less than {found.search} here.")

@@ -86,8 +86,8 @@ def estimate_facts(estimate: Estimate, plan: Plan) -> Facts:
     facts = [
         (goal(plan), f"{number(estimate.value)}  (between {number(estimate.cell[0])} and {number(estimate.cell[1])})")
     ]
-    if estimate.expected_error is not None and plan.forecast is not None:
-        facts.append(("expected error", f"{rough(estimate.expected_error)}, if {plan.forecast.assumes}"))
+    if estimate.expected_error is not None:
+        facts.append(("expected error", f"{rough(estimate.expected_error)}, if {estimate.assumes}"))
     if estimate.confidence is not None:
         facts.append(("limit", f"{_limits(estimate)}, with confidence {_floor(estimate.confidence)} %"))
     facts.append(("rests on", estimate.rests_on))

@@ -11,7 +11,8 @@ from lowwater.errors import BadEstimate
 class Estimate:
     """The value found, where the search stands, and what may be said about the error.
 
-    A limit of None means that no such limit can be given; `rests_on` says what the others rest on.
+    A limit of None means that no such limit can be given; `rests_on` says what the others rest on. The expected error
+    is a forecast from before anybody answered, and holds only if what it `assumes` does.
     """
 
     value: float
@@ -23,6 +24,7 @@ class Estimate:
     level: float
     loss: Epsilon | None
     expected_error: float | None = None
+    assumes: str = ""
     simulated: bool = False
 
     def __post_init__(self) -> None:
@@ -33,6 +35,8 @@ class Estimate:
             raise BadEstimate(f"confidence={self.confidence!r}; it lies between 0 and 1")
         if self.expected_error is not None and not self.expected_error >= 0:
             raise BadEstimate(f"expected_error={self.expected_error!r}; it cannot be negative")
+        if (self.expected_error is None) != (not self.assumes):
+            raise BadEstimate(f"expected_error={self.expected_error!r}, assumes={self.assumes!r}; give both or neither")
 
     @property
     def interval(self) -> tuple[float | None, float | None]:
@@ -42,7 +46,7 @@ class Estimate:
     def __str__(self) -> str:
         parts = [f"{self.value:.6g}, level {self.level:.3g}"]
         if self.expected_error is not None:
-            parts.append(f"expected error {self.expected_error:.3g}")
+            parts.append(f"expected error {self.expected_error:.3g} if {self.assumes}")
         if self.confidence is not None and self.interval != (None, None):
             parts.append(f"{_limits(*self.interval)} with confidence {math.floor(1000 * self.confidence) / 1000:g}")
         parts.append("honest answers" if self.loss is None else f"each person revealed at most {self.loss.in_nats()}")

@@ -7,12 +7,13 @@ a grant is split over rounds or people over cohorts; the strategy never sees eps
 import json
 import math
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from lowwater.core.domain import Domain, Outside
 from lowwater.core.epsilon import Epsilon
+from lowwater.core.estimate import Estimate
 from lowwater.core.randomizer import HONEST, MOST, Randomizer, randomized_response
 from lowwater.core.terms import Terms
 from lowwater.errors import BadPlan, LowwaterError, NotPrivate
@@ -165,6 +166,12 @@ class Plan:
     def expected_error(self) -> float | None:
         """The forecast error, where there is a forecast."""
         return self.forecast.expected_error if self.forecast else None
+
+    def with_forecast(self, estimate: Estimate) -> Estimate:
+        """The estimate with this plan's forecast beside it, where there is one."""
+        if self.forecast is None:
+            return estimate
+        return replace(estimate, expected_error=self.forecast.expected_error, assumes=self.forecast.assumes)
 
     @property
     def caveats(self) -> tuple[str, ...]:

@@ -36,6 +36,7 @@ class EstimateMessage:
     level: float
     loss: str
     expected_error: float | None
+    assumes: str
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ def standing(survey: Survey, questions: list[Progress]) -> SurveyStanding:
     found, plan = survey.estimate, survey.plan
     estimate = EstimateMessage(
         found.value, found.lower, found.upper, found.confidence, found.rests_on, found.level, str(found.loss),
-        found.expected_error,
+        found.expected_error, found.assumes,
     )  # fmt: skip
     shown = [
         QuestionStanding(one.round, one.number, one.threshold, one.places, one.answered, one.yes, one.total)

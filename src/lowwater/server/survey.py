@@ -101,8 +101,7 @@ class Survey:
     @property
     def estimate(self) -> Estimate:
         """What the search says by now."""
-        found = self.strategy.estimate(self.search)
-        return replace(found, expected_error=self.plan.expected_error)
+        return self.plan.with_forecast(self.strategy.estimate(self.search))
 
     @property
     def terms(self) -> TermsMessage:

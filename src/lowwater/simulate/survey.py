@@ -36,5 +36,5 @@ def survey(
         watch(question, tally)
         return tally
 
-    estimate = run(plan.strategy(), tally_of)
-    return replace(estimate, expected_error=plan.expected_error, simulated=seed is not None)
+    estimate = plan.with_forecast(run(plan.strategy(), tally_of))
+    return replace(estimate, simulated=seed is not None)

@@ -19,6 +19,7 @@ from lowwater.theory.exact import KnownPeople, estimate_law
 from lowwater.theory.tail import Tail
 
 _LOOKS, _RUNS, _SEED = 12, 48, 2019  # runs at each place, to see where it is worst; and there
+_ROUNDING = 1e-12  # of the width: in doubles no smaller error is known
 _ENOUGH = 20_000  # states alive when a forecast stops refining: its cells are far narrower than its error
 
 
@@ -31,14 +32,15 @@ def forecast(plan: Plan, tail: Tail | None = None, dropout: float = 0.0) -> Fore
     answering = max(plan.cohorts, math.floor(plan.people * (1 - dropout) + 1e-9))
     rest = replace(plan, people=answering, forecast=None)
     places = tail.places(plan.domain, answering, iid=not plan.everyone)
-    error = _worst(rest, places)
+    error = max(_least(plan), _worst(rest, places))
+    assumes = tail.in_words(plan.domain) + (f", and {dropout:.0%} of people not answering" if dropout else "")
     first, last = (rest.level.level(progress, rest.counted, rest.randomizer) for progress in (0.0, 1.0))
     return Forecast(
         expected_error=error,
-        assumes=tail.in_words(plan.domain) + (f", and {dropout:.0%} of people not answering" if dropout else ""),
+        assumes=assumes,
         level=last if first < 1 else first,
         answering=answering,
-        caveats=tuple(_caveats(max(first, last), error, plan)),
+        caveats=tuple(_caveats(max(first, last), error, assumes, plan)),
     )
 
 
@@ -51,6 +53,16 @@ def _worst(plan: Plan, places: Sequence[KnownPeople]) -> float:
         return _simulated(strategy, plan, places[0], _RUNS, _SEED)
     errors = [_simulated(strategy, plan, place, _LOOKS, _SEED + 1) for place in places]
     return _simulated(strategy, plan, places[int(np.argmax(errors))], _RUNS, _SEED)
+
+
+def _least(plan: Plan) -> float:
+    """The smallest error that is forecast, since none is known to be nought.
+
+    Of numbers with a step: where none of the simulated runs errs by one, it still has a chance of up to 3 / runs, with
+    confidence 95 %.
+    """
+    step = plan.domain.step
+    return _ROUNDING * plan.domain.width if step is None else 3 / _RUNS * step
 
 
 def _exact(strategy: Strategy[Any], plan: Plan, people: KnownPeople) -> float:
@@ -72,14 +84,15 @@ def _simulated(strategy: Strategy[Any], plan: Plan, people: KnownPeople, runs: i
     return float(np.mean(np.abs(search.estimate_many(states) - people.target(plan.domain, plan.quantile))))
 
 
-def _caveats(level: float, error: float, plan: Plan) -> list[str]:
+def _caveats(level: float, error: float, assumes: str, plan: Plan) -> list[str]:
     """What stands against a plan."""
     guess, found = plan.domain.width / 4, []
     if level >= 1 and plan.quantile is None:
         found.append(f"the level is {level:.3g}, and at 1 or more {_blind(plan)}")
     if error >= guess:
         found.append(
-            f"the expected error is {error:.3g}, no better than guessing (a quarter of the domain's width: {guess:.3g})"
+            f"the expected error is {error:.3g} if {assumes}, "
+            f"no better than guessing (a quarter of the domain's width: {guess:.3g})"
         )
     return found
 

@@ -33,7 +33,7 @@ def test_confidence_lies_between_nought_and_one(confidence):
 @pytest.mark.parametrize("error", [-0.1, math.nan, -math.inf])
 def test_an_expected_error_is_not_negative(error):
     with pytest.raises(BadEstimate, match=f"expected_error={error!r}"):
-        replace(FOUND, expected_error=error)
+        replace(FOUND, expected_error=error, assumes="nothing")
 
 
 def test_the_interval_is_the_two_limits():
@@ -58,7 +58,14 @@ def test_without_a_limit_or_a_confidence_there_is_no_word_of_it(change):
 
 
 def test_an_expected_error_is_said():
-    assert "; expected error 0.125;" in str(replace(FOUND, expected_error=0.125))
+    said = str(replace(FOUND, expected_error=0.125, assumes="numbers spread evenly"))
+    assert "; expected error 0.125 if numbers spread evenly;" in said
+
+
+@pytest.mark.parametrize("forecast", [{"expected_error": 0.125}, {"assumes": "numbers spread evenly"}])
+def test_an_expected_error_never_stands_without_its_assumption(forecast):
+    with pytest.raises(BadEstimate, match="give both or neither"):
+        replace(FOUND, **forecast)
 
 
 def test_honest_and_simulated_answers_are_called_so():
