@@ -15,6 +15,7 @@ from lowwater.client.device import Device, Outcome
 from lowwater.client.http import Http
 from lowwater.client.ledger import Ledger
 from lowwater.client.pace import Pace
+from lowwater.client.retrying import Allowance, Retrying
 from lowwater.client.words import inferred, promise
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
@@ -48,7 +49,7 @@ Where it can ask nobody whether they agree, it says nothing unless --yes does.
     default=600,
     show_default=True,
     metavar="SECONDS",
-    help="How long to wait for a question.",
+    help="How long to wait for a question, and for a server that asks to be left alone.",
 )
 @click.option("--yes", "agreed", is_flag=True, help="Agree to the terms without being asked.")
 @json_option
@@ -63,7 +64,7 @@ def answer(
     invitation = None if invitation_file is None else text_of(invitation_file)
     value = None if value_file is None else _number(text_of(value_file))
     ledger = Ledger(path or default_path())
-    with Http(server, ca=ca) as http:
+    with Http(server, ca=ca, retrying=Retrying(allowance=Allowance(patience))) as http:
         found = Api(http, survey).look()
         _show(found, allowed, ledger, aside=as_json)
         _agree(agreed=agreed, aside=as_json)

@@ -44,8 +44,12 @@ class Address:
     @property
     def netloc(self) -> str:
         """Host and port, the port only where it is not the usual one."""
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return host if self.port == _PORTS[self.scheme] else f"{host}:{self.port}"
+        return self.place if self.port != _PORTS[self.scheme] else self.place.rpartition(":")[0]
+
+    @property
+    def place(self) -> str:
+        """Host and port, always both."""
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
     def __str__(self) -> str:
         return f"{self.scheme}://{self.netloc}{self.path}"
