@@ -91,6 +91,7 @@ def test_the_answer_in_json_comes_alone_with_the_terms_aside(answer, host, surve
     assert {
         "server": host.url, "survey": "youngest", "status": "done", "spent": 1.0, "left": 0.0, "seconds": 0.0,
         "said": [{"round": 0, "threshold": 4.0, "yes": yes, "loss": 1.0}], "lost": [],
+        "unnoted": [],
     } == found  # fmt: skip
 
 
@@ -152,7 +153,7 @@ def test_a_survey_without_a_question_yet_is_to_be_asked_again_later(answer, surv
     survey.places = [WAIT]
     code, _, err = answer("--patience", "5")
     assert 5 == code
-    assert re.search(r"lowwater: there is no question yet; nothing was said, come again in \d+ seconds\n", err)
+    assert re.search(r"lowwater: there is no question yet; nothing new was said, come again in \d+ seconds\n", err)
 
 
 @pytest.mark.parametrize("status", [429, 503])
@@ -187,7 +188,9 @@ def test_whoever_joined_people_that_are_gathered_first_is_told_so(answer, survey
     survey.recruiting, survey.places = "enrolled", [WAIT]
     code, _, err = answer("--patience", "5")
     assert 5 == code
-    assert re.match(r"lowwater: this device has joined; there is no question yet; nothing was said, come again in", err)
+    assert re.match(
+        r"lowwater: this device has joined; there is no question yet; nothing new was said, come again in", err
+    )
 
 
 def test_a_survey_that_goes_on_says_when_to_come_again(host, make_survey, answer):

@@ -419,7 +419,7 @@ def test_threads_that_ask_all_at_once_cannot_overspend(path):
 
 
 def test_a_folder_is_no_ledger(tmp_path):
-    with pytest.raises(BadLedger, match="cannot be opened: Is a directory; nothing was said"):
+    with pytest.raises(BadLedger, match="cannot be opened: Is a directory; nothing more is said until it can be"):
         Ledger(tmp_path).grant(Epsilon.of(1))
 
 
