@@ -186,7 +186,7 @@ def time():
 
 @pytest.fixture
 def retrying(time):
-    return Retrying(sleep=time.sleep, chance=lambda: 1.0)
+    return Retrying(sleep=time.sleep, chance=lambda: 1.0, clock=time.clock)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import json
 import threading
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -12,6 +13,7 @@ from lowwater.core.randomizer import SCALE, randomized_response
 from lowwater.errors import GrantSpent, NotPrivate, OffTerms
 from lowwater.wire import PlaceMessage
 
+COIN = randomized_response(Epsilon(NANO))
 DEAR = randomized_response(Epsilon(NANO + 1))
 CHEAP = randomized_response(Epsilon(NANO // 2))
 
@@ -93,6 +95,31 @@ def test_terms_that_change_between_the_look_and_the_answer_are_not_agreed_to(dev
     with pytest.raises(OffTerms):
         someone.answer_once()
     assert [] == three.check_ins
+
+
+def test_a_second_address_of_a_survey_hears_nothing_but_the_look(make_host, make_survey, ledger, open_http, pace):
+    """Neither the name nor the receipt nor the answer, whether it is the same server or another one."""
+    first, second = make_host(), make_host()
+    first.answer = make_survey(answers=3)
+    second.answer = make_survey(answers=3)
+    Device(open_http(first.url), "youngest", ledger, 3, pace=pace).answer_once()
+    for act in ("answer_once", "take_part"):
+        with pytest.raises(OffTerms, match=f"survey youngest at {second.url} is the one .* use {first.url}$"):
+            getattr(Device(open_http(second.url), "youngest", ledger, 3, pace=pace), act)()
+    assert [("GET", b"")] * 2 == [(request.method, request.body) for request in second.seen]
+    sent = "".join(f"{request.path}{request.headers}" for request in second.seen)
+    assert [] == [secret for secret in (ledger.pages[0].name, first.answer.posted[0].receipt) if secret in sent]
+
+
+@pytest.mark.parametrize("spelling", ["localhost", "127.1", "127.0.0.1/.", "0x7f000001"])
+def test_one_server_under_another_spelling_gets_no_second_answer(host, make_survey, ledger, open_http, pace, spelling):
+    host.answer = make_survey()
+    Device(open_http(host.url), "youngest", ledger, 3, pace=pace).answer_once()
+    name, _, path = spelling.partition("/")
+    again = Device(open_http(f"http://{name}:{host.port}/{path}"), "youngest", ledger, 3, pace=pace)
+    with suppress(OffTerms):
+        assert "done" == again.answer_once().status
+    assert (1, COIN.loss) == (len(host.answer.posted), ledger.spent)
 
 
 def test_ten_surveys_at_once_cannot_pass_the_limit_of_a_lifetime(device, host, make_survey, ledger):

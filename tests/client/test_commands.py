@@ -91,6 +91,7 @@ def test_the_answer_in_json_comes_alone_with_the_terms_aside(answer, host, surve
     assert {
         "server": host.url, "survey": "youngest", "status": "done", "spent": 1.0, "left": 0.0, "seconds": 0.0,
         "said": [{"round": 0, "threshold": 4.0, "yes": yes, "loss": 1.0}], "lost": [],
+        "unnoted": [],
     } == found  # fmt: skip
 
 
@@ -152,14 +153,44 @@ def test_a_survey_without_a_question_yet_is_to_be_asked_again_later(answer, surv
     survey.places = [WAIT]
     code, _, err = answer("--patience", "5")
     assert 5 == code
-    assert re.search(r"lowwater: there is no question yet; nothing was said, come again in \d+ seconds\n", err)
+    assert re.search(r"lowwater: there is no question yet; nothing new was said, come again in \d+ seconds\n", err)
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_a_server_that_asks_to_be_left_alone_for_longer_than_patience_lasts_is(answer, host, reply, status):
+    host.answer = lambda _request: reply(status, headers={"Retry-After": "100"})
+    code, _, err = answer("--patience", "5")
+    assert (6, 1) == (code, len(host.seen))
+    assert f"lowwater: {host.url} says {status} " in err
+
+
+def test_whatever_a_server_asks_for_in_all_it_is_not_waited_for_longer_than_patience_lasts(answer, host, survey, reply):
+    replies = []
+
+    def busy(request):
+        replies.append(reply(429, headers={"Retry-After": "1"}) if len(replies) % 2 == 0 else survey(request))
+        return replies[-1]
+
+    host.answer = busy
+    code, _, err = answer("--patience", "1")
+    assert (6, 3) == (code, len(host.seen))  # the second request is asked to wait as well, and patience is gone
+    assert "says 429 Too Many Requests" in err
+
+
+@pytest.mark.parametrize("when", ["Mon, 01 Jan 2024 00:00:00 +99999999999999", "Fri, 31 Dec 9999 23:59:59 -2359"])
+def test_a_date_that_nobody_can_read_ends_in_a_sentence(answer, host, survey, reply, when):
+    host.answer = lambda request: reply(503, headers={"Retry-After": when}) if len(host.seen) < 2 else survey(request)
+    code, _, err = answer()
+    assert (True, False) == (code in (0, 6), "Traceback" in err)
 
 
 def test_whoever_joined_people_that_are_gathered_first_is_told_so(answer, survey):
     survey.recruiting, survey.places = "enrolled", [WAIT]
     code, _, err = answer("--patience", "5")
     assert 5 == code
-    assert re.match(r"lowwater: this device has joined; there is no question yet; nothing was said, come again in", err)
+    assert re.match(
+        r"lowwater: this device has joined; there is no question yet; nothing new was said, come again in", err
+    )
 
 
 def test_a_survey_that_goes_on_says_when_to_come_again(host, make_survey, answer):

@@ -113,7 +113,9 @@ def test_a_process_that_is_killed_has_said_nothing_that_the_ledger_does_not_hold
 def test_a_disk_that_fills_up_ends_in_silence_and_in_whole_lines(tmp_path):
     path = tmp_path / "ledger.jsonl"
     done = subprocess.run([sys.executable, "-c", FULL, path], capture_output=True, text=True, check=True)
-    assert "cannot be written: File too large; nothing was said; make room for it first" in done.stderr
+    assert (
+        "cannot be written: File too large; nothing more is said until it can be; make room for it first" in done.stderr
+    )
     assert kept(path) == spoken(done.stdout.splitlines(keepends=True)) != []
     assert path.read_bytes().endswith(b"}\n")
     assert path.stat().st_size <= 5000
@@ -122,5 +124,5 @@ def test_a_disk_that_fills_up_ends_in_silence_and_in_whole_lines(tmp_path):
 def test_a_file_where_the_folder_should_be_ends_in_silence_too(tmp_path):
     path = tmp_path / "data" / "ledger.jsonl"
     path.parent.write_text("a file")
-    with pytest.raises(BadLedger, match="cannot be opened: Not a directory; nothing was said"):
+    with pytest.raises(BadLedger, match="cannot be opened: Not a directory; nothing more is said until it can be"):
         Ledger(path).grant(Epsilon(NANO))

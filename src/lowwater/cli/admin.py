@@ -7,17 +7,21 @@ import json
 import os
 import re
 import ssl
+from contextlib import closing
 from http.client import HTTPException
 from typing import Any
 
 from lowwater.client.address import Address
+from lowwater.client.connection import ReplyTooLong
+from lowwater.client.http import failure
 from lowwater.client.problems import error_of
 from lowwater.client.route import Route
 from lowwater.errors import BadKey, Unreachable
 
 SERVER, KEY = "LOWWATER_SERVER", "LOWWATER_KEY"
 _HERE = "http://127.0.0.1:8770"
-_TIMEOUT = 30.0
+_TIMEOUT = 30.0  # seconds for a whole exchange
+_MOST = 2**26  # bytes of a reply; lists are long
 _SPELLING = re.compile(r"[A-Za-z0-9_-]+")
 
 
@@ -27,7 +31,7 @@ class Admin:
     def __init__(self, server: str | None, key: str | None = None, *, ca: str | None = None) -> None:
         address = Address.of(server or os.environ.get(SERVER) or _HERE)
         self.server = str(address)
-        self._route = Route(address, ca=ca, insecure=False, timeout=_TIMEOUT)
+        self._route = Route(address, ca=ca, insecure=False, most=_MOST)
         self._key = (key or os.environ.get(KEY) or "").strip()
         if not self._key:
             raise BadKey(f"no API key; make one with `lowwater key make NAME` and put it into {KEY}")
@@ -48,23 +52,28 @@ class Admin:
 
     def _asked(self, method: str, path: str, body: bytes | None) -> Any:
         headers = {"Authorization": f"Bearer {self._key}", "Content-Type": "application/json"}
-        connection = self._route.connection()
         try:
-            connection.request(method, self._route.target(path), body, headers | self._route.headers)
-            with connection.getresponse() as reply:
-                status, kind, text = reply.status, reply.headers.get("Content-Type", ""), reply.read()
+            status, kind, text = self._exchange(method, path, body, headers | self._route.headers)
         except ssl.SSLCertVerificationError as error:
             told = f"{self.server} cannot prove who it is: {error.verify_message}"
             raise Unreachable(
                 f"{told}; if it has an authority of its own, name that one's certificate with --ca"
             ) from None
+        except ReplyTooLong as error:
+            raise Unreachable(f"{self.server} {error}") from None
         except (OSError, HTTPException) as error:
-            raise Unreachable(f"{self.server} cannot be reached: {error}; is `lowwater serve` running there?") from None
-        finally:
-            connection.close()
+            raise Unreachable(f"{self.server} {failure(error, _TIMEOUT)}; is `lowwater serve` running there?") from None
         if not 200 <= status < 300:
             raise error_of(self.server, status, kind, text)
         return self._read(text)
+
+    def _exchange(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> tuple[int, str, bytes]:
+        """Status, content type and text of a reply."""
+        with (
+            closing(self._route.connection()) as connection,
+            connection.exchange(_TIMEOUT, method, self._route.target(path), body, headers) as reply,
+        ):
+            return reply.status, reply.headers.get("Content-Type", ""), reply.read()
 
     def _read(self, text: bytes) -> Any:
         try:

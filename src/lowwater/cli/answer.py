@@ -15,6 +15,7 @@ from lowwater.client.device import Device, Outcome
 from lowwater.client.http import Http
 from lowwater.client.ledger import Ledger
 from lowwater.client.pace import Pace
+from lowwater.client.retrying import Allowance, Retrying
 from lowwater.client.words import inferred, promise
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
@@ -48,7 +49,7 @@ Where it can ask nobody whether they agree, it says nothing unless --yes does.
     default=600,
     show_default=True,
     metavar="SECONDS",
-    help="How long to wait for a question.",
+    help="How long to wait for a question, and for a server that asks to be left alone.",
 )
 @click.option("--yes", "agreed", is_flag=True, help="Agree to the terms without being asked.")
 @json_option
@@ -63,7 +64,7 @@ def answer(
     invitation = None if invitation_file is None else text_of(invitation_file)
     value = None if value_file is None else _number(text_of(value_file))
     ledger = Ledger(path or default_path())
-    with Http(server, ca=ca) as http:
+    with Http(server, ca=ca, retrying=Retrying(allowance=Allowance(patience))) as http:
         found = Api(http, survey).look()
         _show(found, allowed, ledger, aside=as_json)
         _agree(agreed=agreed, aside=as_json)
@@ -112,7 +113,7 @@ def _number(text: str) -> float:
 def _waiting(found: SurveyMessage, seconds: float) -> str:
     """That there was no question, and what to do: where people are gathered first, this device is among them."""
     joined = "this device has joined; " if found.recruiting == "enrolled" else ""
-    return f"{joined}there is no question yet; nothing was said, come again in {seconds:.0f} seconds"
+    return f"{joined}there is no question yet; nothing new was said, come again in {seconds:.0f} seconds"
 
 
 def _words(outcome: Outcome, domain: Domain) -> list[str]:
@@ -122,9 +123,20 @@ def _words(outcome: Outcome, domain: Domain) -> list[str]:
         lines += [f"In {entry.in_words(domain)}{late}.", f"  From this, {inferred(entry, domain)}."]
     if not lines:
         lines.append("Nothing new was said: there are no more questions for this device.")
-    if outcome.status == "waiting":
+    if outcome.unnoted:
+        lines.append(_unnoted(outcome))
+    elif outcome.status == "waiting":
         lines.append(f"The survey goes on; come again in {outcome.seconds:.0f} seconds.")
     return [*lines, f"Spent on this survey: {outcome.spent.in_nats()}; {outcome.left} left."]
+
+
+def _unnoted(outcome: Outcome) -> str:
+    """That the ledger is behind, what to do, and that it costs nothing."""
+    rounds = ", ".join(str(entry.question.round + 1) for entry in outcome.unnoted)
+    return (
+        f"The ledger holds what was said, but cannot be written now, and did not note what became of it in round "
+        f"{rounds}. Make room for it and come again: the same answer will be sent once more, and costs nothing more."
+    )
 
 
 def _fields(server: str, survey: str, outcome: Outcome) -> dict[str, Any]:
@@ -134,6 +146,7 @@ def _fields(server: str, survey: str, outcome: Outcome) -> dict[str, Any]:
         "status": outcome.status,
         "said": [_entry(entry) for entry in outcome.said],
         "lost": [_entry(entry) for entry in outcome.lost],
+        "unnoted": [_entry(entry) for entry in outcome.unnoted],
         "spent": float(outcome.spent),
         "left": float(outcome.left),
         "seconds": outcome.seconds,

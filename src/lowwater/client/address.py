@@ -1,8 +1,11 @@
-"""Addresses: one spelling for each server, since a survey under two spellings would be answered twice."""
+"""Addresses: one spelling for each server, as a browser reads it (WHATWG URL), or none at all.
+
+Whatever a browser would decode, convert or guess at is refused instead: percent signs, backslashes, other alphabets.
+"""
 
 import re
 from dataclasses import dataclass
-from urllib.parse import SplitResult, urlsplit
+from ipaddress import AddressValueError, IPv4Address, IPv6Address
 
 from lowwater.errors import YourFault
 
@@ -10,7 +13,11 @@ HERE = ("localhost", "127.0.0.1", "::1")
 """Hosts that plain http:// may go to: what is said stays on the machine."""
 
 _PORTS = {"http": 80, "https": 443}
-_PATH = re.compile(r"(?:/[A-Za-z0-9._~-]+)*")
+_FORM = re.compile(r"(https?)://(\[[0-9a-f:.]*\]|[a-z0-9._-]+)(?::([0-9]*))?((?:/[a-z0-9._~-]+)*)/*", re.IGNORECASE)
+_LABEL, _NAME = 63, 253  # letters that DNS allows
+_NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*")
+_DIGITS = ((re.compile(r"0x[0-9a-f]*"), 16), (re.compile(r"0[0-7]+"), 8), (re.compile(r"0|[1-9][0-9]*"), 10))
+_NO_IPV4 = "its last part is a number, and it is no IPv4 address such as 127.0.0.1"
 _SURVEY = re.compile(r"[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,127}")
 
 
@@ -27,14 +34,10 @@ class Address:
     def of(cls, server: str) -> "Address":
         """Read an address; whatever means the same becomes the same."""
         try:
-            found = urlsplit(server.strip())
-            port, host = found.port, (found.hostname or "").rstrip(".").encode("idna").decode()
+            scheme, host, port, path = _parts(server.strip())
+            return cls(scheme, _host(host), _port(port, _PORTS[scheme]), _path(path))
         except ValueError as error:
             raise YourFault(f"server={server!r} is no address: {error}") from None
-        path = found.path.rstrip("/")
-        if found.scheme not in _PORTS or not host or _more(found) or not _PATH.fullmatch(path):
-            raise YourFault(f"server={server!r}; give an address such as https://survey.example.org, and no more")
-        return cls(found.scheme, host, _PORTS[found.scheme] if port is None else port, path)
 
     @property
     def here(self) -> bool:
@@ -44,16 +47,81 @@ class Address:
     @property
     def netloc(self) -> str:
         """Host and port, the port only where it is not the usual one."""
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return host if self.port == _PORTS[self.scheme] else f"{host}:{self.port}"
+        return self.place if self.port != _PORTS[self.scheme] else self.place.rpartition(":")[0]
+
+    @property
+    def place(self) -> str:
+        """Host and port, always both."""
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
     def __str__(self) -> str:
         return f"{self.scheme}://{self.netloc}{self.path}"
 
 
-def _more(found: SplitResult) -> bool:
-    """Whether an address holds more than a place: a person, a question mark, a fragment."""
-    return bool(found.query or found.fragment or "@" in found.netloc)
+def _parts(text: str) -> tuple[str, str, str, str]:
+    """Scheme, host, port and path of an address, where it holds these and nothing else."""
+    if not text.isascii():
+        raise ValueError("it has letters beyond a to z; give the xn-- spelling of its name")
+    form = _FORM.fullmatch(text)
+    if form is None:
+        raise ValueError("give an address such as https://survey.example.org, and no @, ?, #, %, \\ or space")
+    return form[1].lower(), form[2].lower(), form[3] or "", form[4]
+
+
+def _host(text: str) -> str:
+    """A name, or an IP address as it is usually written."""
+    if text.startswith("["):
+        return _ipv6(text[1:-1])
+    name = text.removesuffix(".")
+    labels = name.split(".")
+    if len(name) > _NAME or not all(0 < len(label) <= _LABEL for label in labels):
+        raise ValueError(f"a name has up to {_NAME} letters, and between its dots 1 to {_LABEL}")
+    return _ipv4(labels) if _NUMBER.fullmatch(labels[-1]) else name
+
+
+def _ipv6(text: str) -> str:
+    """The shortest spelling; an IPv4 address in disguise has a better one."""
+    try:
+        address = IPv6Address(text)
+    except AddressValueError as error:
+        raise ValueError(f"{error}; give an IPv6 address such as [2001:db8::1]") from None
+    if address.ipv4_mapped is not None:
+        raise ValueError(f"give the IPv4 address, {address.ipv4_mapped}")
+    return str(address)
+
+
+def _ipv4(labels: list[str]) -> str:
+    """One to four numbers, the last of which fills all the bytes that are left."""
+    *first, last = [_number(label) for label in labels]
+    if len(first) > 3 or any(byte > 255 for byte in first) or last >= 256 ** (4 - len(first)):
+        raise ValueError(_NO_IPV4)
+    return str(IPv4Address(sum(byte << 8 * (3 - place) for place, byte in enumerate(first)) + last))
+
+
+def _number(label: str) -> int:
+    """Decimal, octal after 0 or hexadecimal after 0x."""
+    for digits, base in _DIGITS:
+        if digits.fullmatch(label):
+            return int(label.removeprefix("0x") or "0", base) if base == 16 else int(label, base)
+    raise ValueError(_NO_IPV4)
+
+
+def _port(text: str, usual: int) -> int:
+    port = int(text or usual) if len(text) < 9 else 0
+    if not 0 < port < 2**16:
+        raise ValueError(f"port {text[:9]}; give one from 1 to 65535")
+    return port
+
+
+def _path(text: str) -> str:
+    """Without the steps that lead nowhere or back."""
+    steps: list[str] = []
+    for step in text.split("/")[1:]:
+        if step == "..":
+            del steps[-1:]
+        elif step != ".":
+            steps.append(step)
+    return "".join(f"/{step}" for step in steps)
 
 
 def survey_id(text: str) -> str:

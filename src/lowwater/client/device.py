@@ -15,7 +15,7 @@ from lowwater.client.ledger import Ledger
 from lowwater.client.pace import Pace
 from lowwater.client.pages import Page
 from lowwater.core.epsilon import Epsilon
-from lowwater.errors import Contradicted, NoPlace, Refused, TooLate
+from lowwater.errors import BadLedger, Contradicted, NoPlace, Refused, TooLate
 from lowwater.wire import QuestionMessage, SurveyMessage
 
 Status = Literal["counted", "waiting", "done"]
@@ -28,7 +28,8 @@ class Outcome:
     """What was said and counted, why it ended there, what was spent on the survey, and what may still be.
 
     What was said too late to count is lost, and spent. Where it is still waiting, the server asked to come again in
-    so many seconds.
+    so many seconds. Of what is unnoted the ledger holds that it was said, and could not be told what became of it: the
+    same answer is sent once more next time, at no further cost.
     """
 
     status: Status
@@ -37,6 +38,7 @@ class Outcome:
     left: Epsilon
     seconds: float = 0.0
     lost: tuple[Entry, ...] = ()
+    unnoted: tuple[Entry, ...] = ()
 
 
 class Device:
@@ -58,6 +60,7 @@ class Device:
         self._ledger, self._value, self._coins = ledger, value, coins
         self._grant, self._invitation = grant, invitation
         self._pace = pace or Pace()
+        self._unnoted: dict[int, Entry] = {}
 
     def close(self) -> None:
         """Let the connection go; it opens again where it is needed."""
@@ -78,7 +81,10 @@ class Device:
         return self._answer(self.agree(self.look()))
 
     def take_part(self) -> Outcome:
-        """Answer round after round until the survey is done, or patience is; an answer too late ends its round only."""
+        """Answer round after round until the survey is done, or patience is; an answer too late ends its round only.
+
+        A ledger that cannot note what became of an answer could not be charged with another one either: that ends it.
+        """
         said: tuple[Entry, ...] = ()
         lost: tuple[Entry, ...] = ()
         while True:
@@ -90,10 +96,13 @@ class Device:
                 if len(page.account.told) == before:  # nothing new was said: going on would go round in circles
                     raise
                 lost += page.account.told[before:]
-                continue
+                if not (self._unnoted or page.account.full):
+                    continue
+                outcome = self._outcome("done" if page.account.full else "waiting", page)
             said += outcome.said
-            if outcome.status != "counted":
-                return replace(outcome, said=said, lost=lost)
+            over = page.account.full and not page.unsettled  # no look more: it could only fail
+            if over or outcome.status != "counted" or outcome.unnoted:
+                return replace(outcome, status="done" if over else outcome.status, said=said, lost=lost)
 
     def _answer(self, page: Page) -> Outcome:
         for entry in page.unsettled:
@@ -139,9 +148,26 @@ class Device:
         try:
             self._api.post(page.name, entry)
         except (TooLate, NoPlace, Contradicted) as error:
-            self._ledger.settle(page, entry, _LOST[type(error)])
+            self._note(page, entry, _LOST[type(error)])
             raise
-        self._ledger.settle(page, entry, "counted")
+        self._note(page, entry, "counted")
+
+    def _note(self, page: Page, entry: Entry, fate: str) -> None:
+        """Settle an answer; where the ledger cannot, what was said was said all the same."""
+        try:
+            self._ledger.settle(page, entry, fate)
+        except BadLedger:
+            self._unnoted[entry.question.round] = entry
+        else:
+            self._unnoted.pop(entry.question.round, None)
 
     def _outcome(self, status: Status, page: Page, *said: Entry) -> Outcome:
-        return Outcome(status, said, page.account.spent, self._ledger.left(page))
+        unnoted = tuple(self._unnoted.values())
+        return Outcome(status, said, page.account.spent, self._left(page), unnoted=unnoted)
+
+    def _left(self, page: Page) -> Epsilon:
+        """What may still be spent; nothing, for as long as the ledger cannot be used."""
+        try:
+            return self._ledger.left(page)
+        except BadLedger:
+            return Epsilon(0)

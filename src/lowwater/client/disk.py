@@ -83,7 +83,7 @@ def locked(descriptor: int, wait: float, *, shared: bool = False) -> Iterator[No
             if time.monotonic() >= until:
                 raise BadLedger(
                     f"the ledger is in use by another process, or cannot be locked where it lies: {error.strerror}; "
-                    "nothing was said, try again later"
+                    "nothing more is said until it can be; try again later"
                 ) from error
             time.sleep(_AGAIN)
     try:

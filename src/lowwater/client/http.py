@@ -9,7 +9,8 @@ from http.client import HTTPException, HTTPResponse, IncompleteRead
 from types import TracebackType
 
 from lowwater.client.address import Address
-from lowwater.client.problems import error_of
+from lowwater.client.connection import ReplyTooLong
+from lowwater.client.problems import error_of, printable
 from lowwater.client.retrying import Retrying, TryAgain, seconds_after
 from lowwater.client.route import Route
 from lowwater.errors import BadMessage, Moved, Unreachable
@@ -25,7 +26,10 @@ _JSON = "application/json"
 
 
 class Http:
-    """One server. Certificates are checked; plain http:// goes to this machine alone, unless told `insecure`."""
+    """One server. Certificates are checked; plain http:// goes to this machine alone, unless told `insecure`.
+
+    `timeout` is for one try as a whole, from the first connect to the last byte.
+    """
 
     def __init__(
         self,
@@ -38,7 +42,8 @@ class Http:
     ) -> None:
         address = Address.of(server)
         self.server = str(address)
-        self._route = Route(address, ca=ca, insecure=insecure, timeout=timeout)
+        self._route = Route(address, ca=ca, insecure=insecure)
+        self._timeout = timeout
         self._connection = self._route.connection()
         self._retrying = retrying or Retrying()
         self._lock = threading.Lock()
@@ -62,31 +67,33 @@ class Http:
         return self._message(kind, "POST", path, encode(message).encode())
 
     def _message(self, kind: type[Message], method: str, path: str, body: bytes | None) -> Message:
-        text = self._retrying(lambda: self._once(method, path, body))
+        text = self._retrying(lambda left: self._once(min(left, self._timeout), method, path, body))
         try:
             return decode(kind, text)
         except BadMessage as error:
             raise Unreachable(f"{self.server} does not answer as a Lowwater server does: {error}") from error
 
-    def _once(self, method: str, path: str, body: bytes | None) -> bytes:
+    def _once(self, seconds: float, method: str, path: str, body: bytes | None) -> bytes:
         """One try: the text of a reply that is one; TryAgain where another try may help."""
         with self._lock:
             try:
-                return self._exchange(method, path, body)
+                return self._exchange(seconds, method, path, body)
             except ssl.SSLCertVerificationError as error:
                 self.close()
                 raise Unreachable(
                     f"{self.server} cannot prove who it is: {error.verify_message}; if it has an authority of its own, "
                     "give that one's certificate"
                 ) from error
+            except ReplyTooLong as error:
+                self.close()
+                raise Unreachable(f"{self.server} {error}") from error
             except (OSError, HTTPException) as error:
                 self.close()
-                raise TryAgain(Unreachable(f"{self.server} cannot be reached: {_told(error)}")) from error
+                raise TryAgain(Unreachable(f"{self.server} {failure(error, seconds)}")) from error
 
-    def _exchange(self, method: str, path: str, body: bytes | None) -> bytes:
+    def _exchange(self, seconds: float, method: str, path: str, body: bytes | None) -> bytes:
         headers = {"Accept": _JSON} | self._route.headers | ({} if body is None else {"Content-Type": _JSON})
-        self._connection.request(method, self._route.target(path), body, headers)
-        with self._connection.getresponse() as response:
+        with self._connection.exchange(seconds, method, self._route.target(path), body, headers) as response:
             text = self._read(response)
             if 200 <= response.status < 300:
                 return text
@@ -99,13 +106,14 @@ class Http:
         """The whole reply, where it is no longer than a reply may be."""
         text = response.read(MOST + 1)
         if len(text) > MOST:
-            self.close()
-            raise Unreachable(f"{self.server} answers with more than {MOST:,} bytes; no message is that long")
+            raise ReplyTooLong(MOST)
         if response.length:
             raise IncompleteRead(text, response.length)
         return text
 
 
-def _told(error: Exception) -> str:
-    """What went wrong, in the words that there are."""
-    return str(error) or type(error).__name__
+def failure(error: Exception, seconds: float) -> str:
+    """Why there is no reply, in the words that there are; a stranger may have written them."""
+    if isinstance(error, TimeoutError):
+        return f"took too long: more than {max(0.0, seconds):.3g} seconds"
+    return f"cannot be reached: {printable(str(error)).strip() or type(error).__name__}"

@@ -75,19 +75,18 @@ class Ledger:
     def join(
         self, server: str, survey: SurveyMessage, grant: Epsilon | None = None, invitation: str | None = None
     ) -> Page:
-        """Pin the terms of a survey and a name for it, or find them pinned; changed terms are refused."""
-        key, found = (str(Address.of(server)), survey_id(survey.survey)), hash_of(survey.terms)
+        """Pin the terms of a survey and a name for it, or find them pinned; changed terms and addresses are refused."""
+        key, terms = (str(Address.of(server)), survey_id(survey.survey)), hash_of(survey.terms)
         if survey.access == "open" and invitation is not None:  # it would tell who is speaking
             raise YourFault(f"survey {key[1]} is open to everybody and needs no invitation; leave it out")
         with self._held():
-            page = self._pages.of.get(key)
+            page = self._pages.pinned(*key, terms)
             _invited(survey, invitation or (page.invitation if page else None))
-            if page is not None and page.hash != found:
-                raise OffTerms(f"survey {key[1]} at {key[0]} has other terms now than those this device agreed to")
+            key = key if page is None else page.key
             if page is None or invitation not in (None, page.invitation):
                 _unsaid(page)
                 name = name_for(invitation)
-                line = Pinned(*key, survey.title, survey.terms, found, name, invitation, self._clock())
+                line = Pinned(*key, survey.title, survey.terms, terms, name, invitation, self._clock())
                 self._write(line, lasting=False)  # nothing was said yet: the first answer takes it along
             page = self._pages.of[key]
             if grant is not None and min(grant, page.account.terms.grant) != page.account.grant:

@@ -161,7 +161,7 @@ class LedgerFile:
             raise BadLedger(self._cannot(what, error)) from error
 
     def _cannot(self, what: str, error: OSError) -> str:
-        return f"the ledger {self.path} cannot be {what}: {error.strerror}; nothing was said"
+        return f"the ledger {self.path} cannot be {what}: {error.strerror}; nothing more is said until it can be"
 
 
 def _whole(tail: bytes) -> bool:

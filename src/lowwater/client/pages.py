@@ -3,9 +3,10 @@
 from dataclasses import dataclass, field
 
 from lowwater.client.account import Account, Entry
+from lowwater.client.address import Address
 from lowwater.client.lines import Granted, Pinned, Settled, Told, read
 from lowwater.core.epsilon import Epsilon
-from lowwater.errors import BadLedger
+from lowwater.errors import BadLedger, OffTerms, YourFault
 from lowwater.wire import hash_of
 
 Key = tuple[str, str]
@@ -32,6 +33,14 @@ class Page:
         return (self.server, self.survey)
 
     @property
+    def spelling(self) -> str:
+        """The server's address as it is spelt today."""
+        try:
+            return str(Address.of(self.server))
+        except YourFault:
+            return self.server
+
+    @property
     def unsettled(self) -> tuple[Entry, ...]:
         """What was recorded, and perhaps said, without a word from the server about it."""
         return tuple(entry for entry in self.account.told if entry.question.round not in self.fates)
@@ -53,6 +62,24 @@ class Pages:
     def left(self) -> Epsilon | None:
         """What is left of a lifetime; None where no end was set."""
         return None if self.lifetime is None else Epsilon(max(0, self.lifetime.nano - self.spent.nano))
+
+    def pinned(self, server: str, survey: str, terms: str) -> Page | None:
+        """The page of a survey; refuse other terms than it was pinned with, and the same ones at another address.
+
+        An id is random, so a survey with the same id and terms is the same survey. A ledger from before addresses had
+        one spelling may hold it more than once: then the page that was spoken from is the one that counts.
+        """
+        pages = [page for page in self.of.values() if page.survey == survey]
+        if any(page.spelling == server and page.hash != terms for page in pages):
+            raise OffTerms(f"survey {survey} at {server} has other terms now than those this device agreed to")
+        same = [page for page in pages if page.hash == terms]
+        page = max(same, key=lambda page: bool(page.account.told), default=None)
+        if page is not None and page.spelling != server:
+            raise OffTerms(
+                f"survey {survey} at {server} is the one that this device joined at {page.server}; it is answered at "
+                f"one address alone: use {page.server}"
+            )
+        return page
 
     def take(self, text: bytes) -> None:
         """Add one line; a line that does not follow from those before it is refused."""

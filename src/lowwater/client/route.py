@@ -1,44 +1,89 @@
 """Route: how to reach a server, directly or through a proxy, and with whose certificate."""
 
 import base64
+import socket
 import ssl
-from http.client import HTTPConnection, HTTPSConnection
+from contextlib import suppress
 from urllib.parse import SplitResult, unquote, urlsplit
 from urllib.request import getproxies, proxy_bypass
 
 from lowwater.client.address import HERE, Address
+from lowwater.client.connection import MOST, Connection, TimedSocket
+from lowwater.client.deadline import Deadline
 from lowwater.errors import YourFault
 
 
 class Route:
     """One way to a server; it makes the connection, and says how requests are written on it."""
 
-    def __init__(self, address: Address, *, ca: str | None, insecure: bool, timeout: float) -> None:
+    def __init__(self, address: Address, *, ca: str | None, insecure: bool, most: int = MOST) -> None:
         if address.scheme == "http" and not (address.here or insecure):
             raise YourFault(
                 f"{address} is not encrypted: anyone on the way could read and change what is said; give its https:// "
                 f"address (http:// is for {', '.join(HERE)})"
             )
-        self._address, self._timeout = address, timeout
+        self._address, self._most = address, most
         self._proxy = _proxy(address)
         self._context = _context(ca) if address.scheme == "https" else None
-        self.headers = _credentials(self._proxy) if self._proxy and not self._context else {}
+        self.headers = {"Host": address.netloc}
+        if self._proxy and not self._context:
+            self.headers |= _credentials(self._proxy)
 
-    def connection(self) -> HTTPConnection:
+    def connection(self) -> Connection:
         """A connection, not yet open."""
-        to, via = self._address, self._proxy
-        host, port = (to.host, to.port) if via is None else (via.hostname or "", via.port or 80)
-        if self._context is None:
-            return HTTPConnection(host, port, timeout=self._timeout)
-        connection = HTTPSConnection(host, port, timeout=self._timeout, context=self._context)
-        if via is not None:
-            connection.set_tunnel(to.host, to.port, _credentials(via))
-        return connection
+        return Connection(*self._next, self._open, self._most)
 
     def target(self, path: str) -> str:
         """What a request asks for: a path, or from a proxy that reads it the whole address."""
         whole = self._proxy is not None and self._context is None
         return f"{self._address}{path}" if whole else f"{self._address.path}{path}"
+
+    @property
+    def _next(self) -> tuple[str, int]:
+        """Host and port to connect to."""
+        to, via = self._address, self._proxy
+        return (to.host, to.port) if via is None else (via.hostname or "", via.port or 80)
+
+    def _open(self, deadline: Deadline) -> socket.socket:
+        """Connect, ask the proxy to pass everything on, and shake hands, all within the deadline."""
+        sock = _dialled(*self._next, deadline)
+        try:
+            return sock if self._context is None else self._secured(sock, self._context, deadline)
+        except BaseException:
+            sock.close()
+            raise
+
+    def _secured(self, sock: socket.socket, context: ssl.SSLContext, deadline: Deadline) -> socket.socket:
+        if self._proxy is not None:
+            _tunnel(sock, self._address, _credentials(self._proxy), deadline)
+        sock.settimeout(deadline.left())
+        return context.wrap_socket(sock, server_hostname=self._address.host)
+
+
+def _dialled(host: str, port: int, deadline: Deadline) -> socket.socket:
+    """Connect to the first address of a host that answers; those after it get their share of the time."""
+    *places, last = [place[4] for place in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    for number, place in enumerate(places):
+        with suppress(OSError):
+            return _connected(str(place[0]), port, deadline.left() / (len(places) + 1 - number))
+    return _connected(str(last[0]), port, deadline.left())
+
+
+def _connected(host: str, port: int, seconds: float) -> socket.socket:
+    sock = socket.create_connection((host, port), seconds)
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return sock
+
+
+def _tunnel(sock: socket.socket, to: Address, headers: dict[str, str], deadline: Deadline) -> None:
+    """Have a proxy pass on whatever comes, to and fro."""
+    timed, place = TimedSocket(sock, deadline), to.place
+    lines = (f"CONNECT {place} HTTP/1.1", f"Host: {place}", *(f"{name}: {text}" for name, text in headers.items()))
+    timed.sendall("".join(f"{line}\r\n" for line in (*lines, "")).encode())
+    with timed.reply("CONNECT") as reply:
+        reply.begin()
+        if not 200 <= reply.status < 300:
+            raise OSError(f"the proxy says {reply.status} {reply.reason}")
 
 
 def _context(ca: str | None) -> ssl.SSLContext:

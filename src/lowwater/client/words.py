@@ -49,4 +49,4 @@ def inferred(entry: Entry, domain: Domain) -> str:
 
 def fate(page: Page, entry: Entry) -> str:
     """What became of an answer, as far as this device knows."""
-    return FATES.get(page.fates.get(entry.question.round, ""), "the server has not confirmed it")
+    return FATES.get(page.fates.get(entry.question.round, ""), "no confirmation of it was noted")

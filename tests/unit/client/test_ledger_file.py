@@ -148,7 +148,7 @@ def test_a_first_line_that_broke_off_says_nothing_and_is_left_to_who_writes(path
 def test_a_ledger_that_may_only_be_read_is_read(ledger, path):
     path.chmod(0o400)
     assert ledger.spent == opened(path).spent
-    with pytest.raises(BadLedger, match="cannot be opened: Permission denied; nothing was said"):
+    with pytest.raises(BadLedger, match="cannot be opened: Permission denied; nothing more is said until it can be"):
         opened(path).grant(Epsilon.of(1))
 
 
@@ -231,7 +231,9 @@ def test_a_ledger_that_was_replaced_while_in_use_is_refused(ledger, path):
 def test_a_ledger_that_is_gone_is_not_begun_anew(ledger, path):
     path.unlink()
     for act in (lambda: ledger.spent, lambda: ledger.grant(Epsilon.of(1))):
-        with pytest.raises(BadLedger, match="cannot be opened: No such file or directory; nothing was said"):
+        with pytest.raises(
+            BadLedger, match="cannot be opened: No such file or directory; nothing more is said until it can be"
+        ):
             act()
     assert not path.exists()
 
@@ -266,7 +268,7 @@ def test_a_full_disk_says_nothing_and_leaves_no_half_line(ledger, path, room):
     page, whole = ledger.pages[0], path.read_bytes()
     with (
         room_for(len(whole) + room),
-        pytest.raises(BadLedger, match=r"cannot be written: .*; nothing was said; make room"),
+        pytest.raises(BadLedger, match=r"cannot be written: .*; nothing more is said until it can be; make room"),
     ):
         ledger.respond(page, 3, SECOND)
     assert (whole, COIN.loss) == (path.read_bytes(), ledger.spent)

@@ -84,4 +84,4 @@ def test_a_title_cannot_move_the_cursor():
 @pytest.mark.parametrize("told", [None, *FATES])
 def test_every_fate_has_words(told):
     page = Page("", "", "", "", "", None, "", Account(TERMS), {} if told is None else {0: told})
-    assert FATES.get(told, "the server has not confirmed it") == fate(page, said(True))
+    assert FATES.get(told, "no confirmation of it was noted") == fate(page, said(True))
