@@ -120,7 +120,7 @@ def test_a_group_with_fewer_people_is_left_out(written):
     assert ["task1 0 to 2", "task2 enough"] == list(groups)
 
 
-@pytest.mark.parametrize("age", [-1, 150.5, 1980, np.inf])
+@pytest.mark.parametrize("age", [-1, 150.5, 1980])
 def test_an_age_that_nobody_has_is_refused(written, age):
     ages = np.append(ages_of(GROUP).astype(float), age)
     with pytest.raises(BadData, match=r"sales\.csv has ages from .* they must lie in \[0, 150\]. Wrong column"):
