@@ -202,7 +202,7 @@ def test_a_file_in_the_place_of_the_folder_is_a_sentence(say, tmp_path):
 
 
 def test_real_data_that_are_not_there_are_named_and_the_contest_ends_well(say, tmp_path):
-    code, out, err = say("--only", "real", "--data", "nowhere", "--entrant", "Laplace", "--out", "X")
+    code, out, err = say("--only", "real", "--data", ".", "--entrant", "Laplace", "--out", "X")
     assert (0, "") == (code, err)
     assert "Real data: not found: census_kdd_users.parquet, " in out
     assert "11 cells, 11 results" in out

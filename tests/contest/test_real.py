@@ -88,7 +88,7 @@ def test_a_real_cell_promises_nothing_and_has_no_bound(given):
 
 
 def test_rows_without_a_number_are_left_out(given):
-    nulls = {"nycflights13.parquet": "SELECT CASE WHEN range % 2 = 0 THEN range END AS arr_delay FROM range(2000)"}
+    nulls = {"nycflights13.parquet": "SELECT CASE WHEN range % 2 = 0 THEN range / 2 END AS arr_delay FROM range(2000)"}
     (people,) = ends(given(nulls))["minimum"].places
     assert 1000 == people.pool
     assert 0 == people.numbers.numbers[0]
@@ -102,15 +102,35 @@ def test_the_numbers_are_kept_beside_the_results_and_the_source_is_read_no_more(
     assert [f"{told['data']}.npy"] == [path.name for path in (wishes.folder / "data").glob("*.npy")]
 
 
-def test_a_file_without_its_column_is_refused(given):
-    wishes = given({"census_kdd_users.parquet": "SELECT 20 AS years"})
-    with pytest.raises(BadData, match=r"census_kdd_users\.parquet has no column age; it has years"):
-        settings(wishes)
+@pytest.mark.parametrize(
+    ("select", "said"),
+    [
+        ("SELECT 20 AS years", "census_kdd_users.parquet has no column age; it has years"),
+        ("SELECT NULL::INTEGER AS age", "has no numbers in its column age; at least one is needed"),
+        ("SELECT 'old' AS age", "row 1: age is 'old', which is no number; mend or drop it"),
+        ("SELECT 'inf'::DOUBLE AS age", "row 1: age is 'inf', which is no number"),
+        ("SELECT 121 AS age", "age 121 lies outside [0, 120]; mend or drop such rows (1)"),
+        ("SELECT 20.5 AS age", "age 20.5 is no multiple of 1; round such rows (1)"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_left_out_with_its_reason_and_the_others_compete(given, select, said):
+    wishes = given({"census_kdd_users.parquet": select} | RATINGS)
+    assert {"mean ratings"} == {told["population"] for told in settings(wishes)}
+    assert said in absent(wishes)
 
 
-def test_a_file_without_numbers_is_refused(given):
-    with pytest.raises(BadData, match="census-ages"):
-        settings(given({"census_kdd_users.parquet": "SELECT NULL::INTEGER AS age"}))
+def test_rows_without_a_number_are_counted_aloud(given):
+    rows = "SELECT CASE WHEN range > 0 THEN 30 END AS age FROM range(4)"
+    assert absent(given({"census_kdd_users.parquet": rows})).endswith(
+        "1 row of census_kdd_users.parquet without a number (25 %)"
+    )
+
+
+@pytest.mark.parametrize("name", ["nowhere", "file"])
+def test_a_folder_that_is_none_is_refused(tmp_path, name):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BadData, match=f"--data .*{name} is no folder; give the one with the data files"):
+        settings(Wishes(tmp_path, data=tmp_path / name))
 
 
 def test_without_a_folder_there_are_no_cells_and_it_is_said_how_to_give_one(tmp_path):
@@ -119,7 +139,7 @@ def test_without_a_folder_there_are_no_cells_and_it_is_said_how_to_give_one(tmp_
 
 
 def test_files_that_are_not_there_are_named(tmp_path):
-    wishes = Wishes(tmp_path, data=tmp_path / "nowhere")
+    wishes = Wishes(tmp_path, data=tmp_path)
     assert [] == settings(wishes)
     assert f"not found: {', '.join(source.file for source in SOURCES.values())}" == absent(wishes)
 

@@ -62,7 +62,7 @@ def test_the_figures_draw_and_say_that_nobody_was_drawn_twice(real, tmp_path, co
 
 
 def test_files_that_are_not_there_are_named(tmp_path):
-    for folder in (None, tmp_path, tmp_path / "nowhere"):
+    for folder in (None, tmp_path):
         said = large.absent(Wishes(tmp_path, large=folder))
         assert all(source.file in said for source in large.SOURCES.values())
         assert "--large" in said
@@ -86,13 +86,37 @@ def test_a_pool_that_is_too_small_is_drawn_with_replacement_and_says_so(tmp_path
     assert "drawn WITH replacement from 70 people" in figure.caption
 
 
-def test_a_file_without_the_column_is_refused(tmp_path):
-    pd.DataFrame({"years": [20, 30]}).to_parquet(tmp_path / "census_kdd_users.parquet")
-    with pytest.raises(BadData, match=r"census_kdd_users\.parquet has no column age; it has years"):
-        large.tasks(Wishes(tmp_path, large=tmp_path))
+@pytest.mark.parametrize("name", ["nowhere", "file"])
+def test_a_folder_that_is_none_is_refused(tmp_path, name):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BadData, match=f"--large .*{name} is no folder; give the one with the large data files"):
+        large.tasks(Wishes(tmp_path, large=tmp_path / name))
 
 
-def test_a_missing_number_is_refused_and_not_read_as_nought(tmp_path):
-    pd.DataFrame({"age": pd.array([20, None, 30], "Int64")}).to_parquet(tmp_path / "census_kdd_users.parquet")
-    with pytest.raises(BadData):
-        large.tasks(Wishes(tmp_path, large=tmp_path))
+@pytest.mark.parametrize(
+    ("column", "said"),
+    [
+        ({"years": [20, 30]}, "has no column age; it has years"),
+        ({"age": pd.array([20, None, 30], "Int64")}, "row 2: age is empty, which is no number; mend or drop it"),
+        ({"age": [20, float("inf")]}, "row 2: age is 'inf', which is no number"),
+        ({"age": [20, 151, 152]}, "age 151 lies outside [0, 150]; mend or drop such rows (2)"),
+        ({"age": ["old"]}, "row 1: age is 'old', which is no number"),
+        ({"age": []}, "has no numbers in its column age; at least one is needed"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_left_out_with_its_reason_and_the_others_run(tmp_path, column, said):
+    pd.DataFrame(column).to_parquet(tmp_path / "census_kdd_users.parquet")
+    pd.DataFrame({"age": [20, 30]}).to_parquet(tmp_path / "fretpl_678k_users.parquet")
+    wishes = Wishes(tmp_path, quick=True, large=tmp_path)
+    assert {"fretpl"} == {task.settings["dataset"].split("-")[1] for task in large.tasks(wishes)}
+    reason = large.absent(wishes)
+    assert "census_kdd_users.parquet" in reason
+    assert said in reason
+    assert "fretpl" not in reason
+
+
+def test_a_reason_names_no_folder_of_the_person_who_ran_it(tmp_path):
+    (tmp_path / "census_kdd_users.parquet").write_text("age")
+    reason = large.absent(Wishes(tmp_path, large=tmp_path))
+    assert "census_kdd_users.parquet cannot be read" in reason
+    assert str(tmp_path) not in reason

@@ -1,5 +1,6 @@
 """MovieLens: people's mean ratings and numbers of ratings, from any official file, or a refusal with its reason."""
 
+import gzip
 import itertools
 
 import numpy as np
@@ -49,7 +50,8 @@ def test_the_real_file_has_mixed_line_endings(ratings):
 
 
 def test_means_and_counts_are_those_that_pandas_finds(ratings, told):
-    means, counts, movies = movielens.read(ratings)
+    found = movielens.read(ratings)
+    means, counts, movies = found.means, found.counts, found.movies
     assert 610 == means.size == counts.size
     assert 100_836 == counts.sum()
     assert told[2] == movies
@@ -59,9 +61,9 @@ def test_means_and_counts_are_those_that_pandas_finds(ratings, told):
 
 def test_means_and_counts_are_those_of_the_prepared_table(ratings, real):
     people = pd.read_parquet(real("movielens_latest_small_users.parquet"))
-    means, counts, _ = movielens.read(ratings)
-    assert pytest.approx(np.sort(people["mean_rating"])) == np.sort(means)
-    assert sorted(people["n_ratings"]) == sorted(counts.tolist())
+    found = movielens.read(ratings)
+    assert pytest.approx(np.sort(people["mean_rating"])) == np.sort(found.means)
+    assert sorted(people["n_ratings"]) == sorted(found.counts.tolist())
 
 
 def test_both_tasks_search_both_ends_at_every_number_of_people_and_epsilon(ratings, told, tmp_path):
@@ -118,17 +120,16 @@ def test_the_older_format_gives_the_same_people(written):
     rows = rows_of()
     new = written(HEAD + "".join(f"{p},{m},{r},9\n" for p, m, r in rows))
     old = written("".join(f"{p}::{m}::{r}::9\n" for p, m, r in rows), "ratings.dat")
-    new_means, new_counts, new_movies = movielens.read(new)
-    old_means, old_counts, old_movies = movielens.read(old)
-    assert sorted(new_means.tolist()) == sorted(old_means.tolist()) == [0.5, 1.0, 1.5, 2.0]
-    assert sorted(new_counts.tolist()) == sorted(old_counts.tolist()) == [1, 2, 3, 4]
-    assert 4 == new_movies == old_movies
+    for found in (movielens.read(new), movielens.read(old)):
+        assert [0.5, 1.0, 1.5, 2.0] == sorted(found.means.tolist())
+        assert [1, 2, 3, 4] == sorted(found.counts.tolist())
+        assert (4, 0) == (found.movies, found.repeated)
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_either_line_ending_and_no_last_one_will_do(written, end):
     text = (HEAD + "".join(f"{p},{m},{r},9\n" for p, m, r in rows_of())).replace("\n", end)
-    assert [0.5, 1.0, 1.5, 2.0] == sorted(movielens.read(written(text.removesuffix(end)))[0].tolist())
+    assert [0.5, 1.0, 1.5, 2.0] == sorted(movielens.read(written(text.removesuffix(end))).means.tolist())
 
 
 @pytest.mark.parametrize(
@@ -170,10 +171,117 @@ def test_a_file_that_is_not_there_is_refused(tmp_path):
         movielens.read(tmp_path / "ratings.csv")
 
 
-def test_somebody_who_rated_more_than_half_of_the_movies_is_outside_the_papers_domain(written, tmp_path):
-    path = written(HEAD + "".join(f"{p},{m},3,9\n" for p in range(2) for m in range(6)))
-    with pytest.raises(BadData, match="2 people rated more than half of the 6 movies"):
-        movielens.tasks(Wishes(tmp_path, movielens=path))
+def heavy(people, light=3, movies=10):
+    """Ratings by people who rated every movie, and by others who rated one."""
+    rows = [(f"h{p}", m) for p in range(people) for m in range(movies)] + [(f"l{p}", p) for p in range(light)]
+    return HEAD + "".join(f"{p},{m},{1 + m % 5},9\n" for p, m in rows)
+
+
+@pytest.mark.parametrize(("people", "said"), [(1, "1 person of 4 (25 %)"), (2, "2 people of 5 (40 %)")])
+def test_people_who_rated_more_than_half_of_the_movies_are_clamped_and_it_is_said(
+    written, tmp_path, computed, people, said
+):
+    wishes = Wishes(tmp_path, quick=True, movielens=written(heavy(people)), runs=2)
+    tasks = [t for t in movielens.tasks(wishes) if t.settings["people"] == 2**14 and t.settings["epsilon"] == 4]
+    results = computed(tasks)
+    (sentence,) = movielens.deviations(results, wishes)
+    assert f"{said} rated more than half of the 10 movies" in sentence
+    assert "clamped to its end, 5" in sentence
+    assert "the true value that errors are measured against is that of the clamped numbers" in sentence
+    with styled():
+        histograms, task1, task2 = movielens.figures(results, wishes)
+    assert sentence in task2.caption
+    assert sentence in histograms.caption
+    assert "clamped" not in task1.caption
+
+
+def test_the_true_value_is_that_of_the_clamped_numbers_and_the_other_task_stays_as_it_is(written, tmp_path, computed):
+    tasks = movielens.tasks(Wishes(tmp_path, quick=True, movielens=written(heavy(1)), runs=2))
+    found = {}
+    for result in computed([t for t in tasks if t.settings["people"] == 2**14 and t.settings["epsilon"] == 4]):
+        settings = result.task.settings
+        found[settings["dataset"].split("-")[1], settings["direction"]] = result.numbers["target"]
+        assert ("count" in settings["dataset"]) == ("clamped" in settings)
+    assert {
+        ("rating", "minimum"): 1,
+        ("rating", "maximum"): 3,
+        ("count", "minimum"): 1,
+        ("count", "maximum"): 5,
+    } == found
+
+
+def test_a_study_without_clamped_people_says_nothing_of_them_and_keeps_its_keys(written, tmp_path):
+    text = HEAD + "".join(f"{p},{m},{r},9\n" for p, m, r in rows_of(3))
+    tasks = movielens.tasks(Wishes(tmp_path, quick=True, movielens=written(text + "9,7,3,9\n9,8,3,9\n9,9,3,9\n")))
+    expected = {"dataset", "domain", "direction", "people", "replacement", "epsilon", "runs"}
+    assert {frozenset(expected)} == {frozenset(task.settings) for task in tasks}
+
+
+def test_a_movie_that_a_person_rated_twice_is_counted_once_and_it_is_said(written, tmp_path, computed):
+    path = written(HEAD + "1,5,2,9\n1,5,4,9\n2,6,3,9\n3,7,3,9\n3,8,3,9\n")
+    found = movielens.read(path)
+    assert ([1, 1, 2], 1) == (sorted(found.counts.tolist()), found.repeated)
+    assert [3, 3, 3] == found.means.tolist()
+    wishes = Wishes(tmp_path, quick=True, movielens=path, runs=2)
+    sentences = movielens.deviations(computed(movielens.tasks(wishes)[8:9]), wishes)
+    assert ["1 rating repeats a movie"] == [sentence[:24] for sentence in sentences]
+
+
+@pytest.mark.parametrize("name", ["rating=5/ratings.csv", "ratings[1].csv", "r*.csv", "RATINGS.CSV", "RATINGS.CSV.GZ"])
+def test_a_files_name_and_folder_do_not_change_what_is_read(written, tmp_path, name):
+    (tmp_path / "rating=5").mkdir()
+    written(HEAD + "1,1,5,9\n", "ratings1.csv")
+    text = (HEAD + "1,1,2,9\n2,1,2,9\n").encode()
+    assert [2, 2] == movielens.read(written(gzip.compress(text) if "GZ" in name else text, name)).means.tolist()
+
+
+def test_people_whose_numbers_differ_beyond_two_to_the_53_are_not_one(tmp_path):
+    table = pd.DataFrame({"userId": [2**60, 2**60 + 1], "movieId": [1, 2], "rating": [2.0, 4.0]})
+    table.to_parquet(tmp_path / "ratings.parquet")
+    assert [2, 4] == sorted(movielens.read(tmp_path / "ratings.parquet").means.tolist())
+
+
+def test_names_in_the_place_of_numbers_and_spaces_around_them_will_do(written):
+    found = movielens.read(written("userId; movieId; rating\nanna; heat; 3.5\n anna;psycho;2.5\nbob;heat;1\n"))
+    assert [1, 3] == sorted(found.means.tolist())
+
+
+def test_mixed_line_endings_hide_no_line_that_is_too_long(written):
+    with pytest.raises(BadData, match="has more fields than columns in 1 of its lines; mend or drop them"):
+        movielens.read(written(HEAD + "1,2,3,9\r\n1,3,4,5,9\n1,4,3,9\r\n"))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("ratings.csv", HEAD + "1,2,3,9\n1,3,3,5,9\n", "Expected Number of Columns: 4 Found: 5"),
+        ("ratings.csv", HEAD + '1,2,3,"9\n1,3,3,9\n', "Line: 2; Value with unterminated quote found"),
+        ("ratings.csv", "userId;movieId;rating\n1;2;3,5\n", "rating is '3,5', which is no number; write decimals with"),
+        ("ratings.csv", HEAD + "1,2,3,9\n1,3,inf,9\n", "line 3: rating is 'inf', which is no number"),
+        ("ratings.csv", HEAD + "1,2,0_5,9\n", "line 2: rating is '0_5', which is no number"),
+        ("ratings.csv", HEAD + "1,2,9,9\n", "Otherwise scale them to [0, 5] first"),
+        ("ratings.csv", HEAD + " ,2,3,9\n", "line 2: userId is '', which is no name; mend or drop it"),
+        ("ratings.csv", HEAD.encode("utf-16-le"), "not a text file in UTF-8; save it as one"),
+        ("ratings.csv", ",userId,movieId,rating\n0,1,2,3\n", "(no name), userId, movieId, rating; rename or drop them"),
+        ("ratings.csv", "userId,movieId,rating,Rating\n0,1,2,3\n", "rating, Rating; rename or drop them"),
+        ("ratings.csv.gz", gzip.compress(b"x")[:10] + b"\x99" * 40, "not a text file that gzip compressed"),
+        ("ratings.dat", "1::2::3::4\n1::3::good::4\n", "line 2: rating is 'good', which is no number"),
+        ("ratings.dat", "1::2::3::4\n1::3::4\n", "Line: 2; Expected Number of Columns: 4 Found: 3"),
+    ],
+)
+def test_a_file_that_would_be_misread_is_refused_with_the_remedy(written, name, text, said):
+    with pytest.raises(BadData, match=name) as refused:
+        movielens.read(written(text, name))
+    assert said in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("no.dat", "there is no file"), ("folder.dat", "it is a folder; give a file")]
+)
+def test_a_place_without_a_file_is_refused_in_either_format(tmp_path, name, said):
+    (tmp_path / "folder.dat").mkdir()
+    with pytest.raises(BadData, match=said):
+        movielens.read(tmp_path / name)
 
 
 def test_without_a_file_the_study_says_how_to_get_it(tmp_path):

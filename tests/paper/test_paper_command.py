@@ -80,10 +80,21 @@ def test_what_cannot_be_is_refused_with_a_sentence(say, words, reason):
     assert reason in err
 
 
-def test_a_single_run_is_enough_or_refused_but_never_a_traceback(say, tmp_path):
-    (tmp_path / "ratings.csv").write_text("userId,movieId,rating\n1,1,3\n2,2,4\n")
-    code, _, _ = say("--only", "movielens", "--movielens", "ratings.csv", "--runs", "1")
-    assert code in {0, 2}
+def test_a_person_who_rated_most_of_the_movies_is_clamped_and_the_page_says_so(say, tmp_path):
+    rows = [(1, movie) for movie in range(8)] + [(person, 1) for person in range(2, 9)]
+    text = "".join(f"{person},{movie},3\n" for person, movie in rows)
+    (tmp_path / "ratings.csv").write_text(f"userId,movieId,rating\n{text}")
+    assert 0 == say("--only", "movielens", "--movielens", "ratings.csv", "--runs", "1")[0]
+    page = (tmp_path / "X/report.html").read_text(encoding="utf-8")
+    note, caption = (page.split(mark)[1].split("</")[0] for mark in ('<p class="note">', "per person.</strong>"))
+    for text in (note, caption):
+        assert "1 person of 8 (12 %) rated more than half of the 8 movies" in text
+        assert "clamped" in text
+    assert "1 run a point" in caption
+    lines = [json.loads(line) for line in (tmp_path / "X/numbers.jsonl").read_text().splitlines()]
+    clamped = [line for line in lines if "clamped" in line["settings"]]
+    assert {(1, 4.0)} == {(c["settings"]["clamped"], c["settings"]["domain"][1]) for c in clamped}
+    assert {1.0, 4.0} == {line["numbers"]["target"] for line in clamped}
 
 
 def test_a_broken_line_among_the_numbers_is_named(say, tmp_path):

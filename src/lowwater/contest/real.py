@@ -4,12 +4,12 @@ import itertools
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
 from lowwater.contest.cell import Cell, Part, Settings, Wishes
 from lowwater.core.domain import Domain
-from lowwater.files.query import ask, number, require
+from lowwater.errors import BadData
+from lowwater.files import numbers
 from lowwater.simulate.population import Numbers, Sample
+from lowwater.study import words
 from lowwater.study.dataset import keep, load
 
 EPSILONS = (1.0, 4.0)
@@ -39,38 +39,62 @@ SOURCES: dict[str, Source] = {
 
 
 def settings(wishes: Wishes) -> list[Settings]:
-    """Every file that is there, both ends, every number of people; with replacement where there are too few."""
-    found: list[Settings] = []
-    for label, source in SOURCES.items():
-        path = wishes.data / source.file if wishes.data else None
-        if path is None or not path.is_file():
-            continue
-        require(path, (source.column,))
-        values = ask(path, f"SELECT {number(source.column)} AS x FROM {{rows}}")["x"]  # noqa: S608 (our own columns)
-        name, size = keep(wishes.folder, label.replace(" ", "-").replace("'", ""), values[~np.isnan(values)])
-        chosen = itertools.product(("minimum", "maximum"), PEOPLE[1:2] if wishes.quick else PEOPLE, EPSILONS)
-        for end, people, epsilon in chosen:
-            told = {"population": label, "end": end, "people": people, "epsilon": epsilon}
-            found.append(told | {"data": name, "replacement": people > size})
-    return found
+    """Every file that is there and can be used, both ends, every number of people; with replacement where too few."""
+    if wishes.data is not None and not wishes.data.is_dir():
+        raise BadData(f"--data {wishes.data} is no folder; give the one with the data files")
+    return [told for label, source in SOURCES.items() for told in _settings(wishes, label, source)]
+
+
+def _settings(wishes: Wishes, label: str, source: Source) -> list[Settings]:
+    column = _column(wishes.data, source)
+    if isinstance(column, str):
+        return []
+    name, size = keep(wishes.folder, label.replace(" ", "-").replace("'", ""), column.values)
+    chosen = itertools.product(("minimum", "maximum"), PEOPLE[1:2] if wishes.quick else PEOPLE, EPSILONS)
+    return [
+        {"population": label, "end": end, "people": people, "epsilon": epsilon}
+        | {"data": name, "replacement": people > size}
+        for end, people, epsilon in chosen
+    ]
+
+
+def _column(folder: Path | None, source: Source) -> numbers.Read | str:
+    """The numbers of a file, or why there are none: its name where it is not there."""
+    if folder is None or not (folder / source.file).is_file():
+        return source.file
+    try:
+        return numbers.read(folder / source.file, source.column, source.domain, step=source.step, holes=True)
+    except BadData as error:
+        return str(error)
 
 
 def cell(told: Settings, folder: Path) -> Cell:
     """A sample of the file's numbers; for the largest of them, of the negated numbers."""
-    source, numbers = SOURCES[told["population"]], load(folder, told["data"])
-    (lo, hi), values = source.domain, numbers
+    source, kept = SOURCES[told["population"]], load(folder, told["data"])
+    (lo, hi), values = source.domain, kept
     if told["end"] == "maximum":
-        lo, hi, values = -hi, -lo, -numbers[::-1]
+        lo, hi, values = -hi, -lo, -kept[::-1]
     people = Sample(Numbers(values), told["people"], iid=told["replacement"])
     return Cell(Domain(lo, hi, step=source.step), [people], told["epsilon"])
 
 
 def absent(wishes: Wishes) -> str | None:
-    """Which files were looked for in vain."""
+    """Which files were looked for in vain, which cannot be used, and which rows have no number."""
     if wishes.data is None:
         return "no folder was given; give one with --data"
-    missing = [source.file for source in SOURCES.values() if not (wishes.data / source.file).is_file()]
-    return f"not found: {', '.join(missing)}" if missing else None
+    columns = {source.file: _column(wishes.data, source) for source in SOURCES.values()}
+    missing = [file for file, column in columns.items() if column == file]
+    reasons = [f"not found: {', '.join(missing)}"] if missing else []
+    reasons += [column for file, column in columns.items() if isinstance(column, str) and column != file]
+    reasons += [
+        _holes(file, column) for file, column in columns.items() if not isinstance(column, str) and column.holes
+    ]
+    return "; ".join(reasons) or None
+
+
+def _holes(file: str, column: numbers.Read) -> str:
+    rows = words.counted(column.holes, "row", "rows")
+    return f"{rows} of {file} without a number ({words.share(column.holes, column.holes + column.values.size)})"
 
 
 PART = Part(

@@ -99,6 +99,7 @@ class MixedLines(BadData):
 
 def gist(said: str) -> str:
     """What DuckDB says is wrong, without its advice on options that we do not have."""
-    lines = [line.strip() for line in said.splitlines()]
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
     end = next((at for at, line in enumerate(lines) if line.startswith(_ADVICE)), len(lines))
-    return "; ".join(line for line in lines[:end] if line and not line.startswith("Original Line"))
+    quote = next((at for at, line in enumerate(lines[:end]) if line.startswith("Original Line")), end)
+    return "; ".join(lines[: min(quote, end)] + lines[max(quote + 1, end - 1) : end])  # an open quote quotes the file

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from lowwater.files.query import ask, number, require, require_numbers
+from lowwater.errors import BadData
+from lowwater.files import numbers
 from lowwater.paper import real
 from lowwater.paper.movielens import PEOPLE
 from lowwater.paper.study import Study, Wishes
@@ -32,29 +34,35 @@ SOURCES = {
 }
 
 
+FILES = [source.file for source in SOURCES.values()]
+
+
 def tasks(wishes: Wishes) -> list[Task]:
-    """Every file that is there, both ends, every N and epsilon."""
-    people = PEOPLE[::4] if wishes.quick else PEOPLE
-    found = []
-    for label, source in SOURCES.items():
-        path = wishes.large / source.file if wishes.large else None
-        if path is None or not path.is_file():
-            continue
-        require(path, (source.column,))
-        require_numbers(path, (source.column,))
-        values = ask(path, f"SELECT {number(source.column)} AS x FROM {{rows}}")["x"]
-        name, size = keep(wishes.folder, f"large-{label}", values)
-        found += real.tasks_of(
-            "large",
-            name,
-            size,
-            source.domain,
-            ("minimum", "maximum"),
-            people,
-            wishes.runs,
-            with_replacement=wishes.with_replacement,
-        )
-    return found
+    """Every file that is there and can be used, both ends, every N and epsilon."""
+    if wishes.large is not None and not wishes.large.is_dir():
+        raise BadData(f"--large {wishes.large} is no folder; give the one with the large data files")
+    return [task for label, source in SOURCES.items() for task in _tasks(wishes, label, source)]
+
+
+def _tasks(wishes: Wishes, label: str, source: Source) -> list[Task]:
+    values = _values(wishes.large, source)
+    if isinstance(values, str):
+        return []
+    name, size = keep(wishes.folder, f"large-{label}", values)
+    people, ends = PEOPLE[::4] if wishes.quick else PEOPLE, ("minimum", "maximum")
+    return real.tasks_of(
+        "large", name, size, source.domain, ends, people, wishes.runs, with_replacement=wishes.with_replacement
+    )
+
+
+def _values(folder: Path | None, source: Source) -> numbers.Floats | str:
+    """The numbers of a file, or why there are none: its name where it is not there."""
+    if folder is None or not (folder / source.file).is_file():
+        return source.file
+    try:
+        return numbers.read(folder / source.file, source.column, source.domain, step=None, holes=False).values
+    except BadData as error:
+        return str(error)
 
 
 def figures(results: Sequence[Result], _wishes: Wishes) -> list[Figure]:
@@ -63,15 +71,18 @@ def figures(results: Sequence[Result], _wishes: Wishes) -> list[Figure]:
     for label, source in SOURCES.items():
         mine = [r for r in results if r.task.settings["dataset"].startswith(f"large-{label}-")]
         if mine:
-            said = f"{source.about.capitalize()}, domain [{source.domain[0]:g}, {source.domain[1]:,.0f}]."
+            about, (low, high) = source.about[0].upper() + source.about[1:], source.domain
+            said = f"{about}, domain [{low:g}, {high:,.0f}]."
             drawn.append(real.figure(f"large-{label}", f"{label}: {source.about}", real.by_direction(mine), said))
     return drawn
 
 
 def absent(wishes: Wishes) -> str | None:
-    """Which files were looked for in vain."""
-    missing = [s.file for s in SOURCES.values() if wishes.large is None or not (wishes.large / s.file).is_file()]
-    return f"not found: {', '.join(missing)}; give their folder with --large" if missing else None
+    """Which files were looked for in vain, and which cannot be used; they do not keep the others from running."""
+    reasons = [why for source in SOURCES.values() if isinstance(why := _values(wishes.large, source), str)]
+    missing = [why for why in reasons if why in FILES]
+    found = [f"not found: {', '.join(missing)}; give their folder with --large"] if missing else []
+    return "; ".join([*found, *(why for why in reasons if why not in FILES)]) or None
 
 
 STUDY = Study("Large real data, without replacement", tasks, real.compute, figures, absent)

@@ -1,17 +1,20 @@
 """MovieLens tasks 1 and 2 (section 6.2): mean ratings and numbers of rated movies, minimum and maximum."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from lowwater.errors import BadData
-from lowwater.files.query import ask, number, require, require_numbers
+from lowwater.files.query import ask, number, require, require_filled, require_numbers, text
+from lowwater.files.table import read_csv, source
 from lowwater.paper import real
 from lowwater.paper.study import Study, Wishes
+from lowwater.study import words
 from lowwater.study.dataset import keep, load
 from lowwater.study.figure import COLOURS, Figure, panels
-from lowwater.study.task import Result, Task
+from lowwater.study.task import Result, Settings, Task
 
 PEOPLE = tuple(2**k for k in range(14, 19))
 COLUMNS = ("userId", "movieId", "rating")
@@ -25,51 +28,103 @@ HOW_TO_GET_IT = (
 )
 
 
-def read(path: Path) -> tuple[np.ndarray, np.ndarray, int]:
-    """Every person's mean rating and number of ratings, and the number of movies; streamed, not loaded."""
-    plain = path.suffix == ".dat"
-    if not plain:
+@dataclass(frozen=True, eq=False)
+class Ratings:
+    """Every person's mean rating and number of rated movies, the number of movies, and how many ratings repeat one."""
+
+    means: np.ndarray
+    counts: np.ndarray
+    movies: int
+    repeated: int
+
+    @property
+    def domain(self) -> tuple[float, float]:
+        """The paper's domain of the second task: nobody is taken to have rated more than half of the movies."""
+        return 0.0, self.movies / 2
+
+    @property
+    def clamped(self) -> int:
+        """How many people did."""
+        return int(np.count_nonzero(self.counts > self.domain[1]))
+
+
+def read(path: Path) -> Ratings:
+    """Every person's mean rating and number of rated movies; streamed, not loaded."""
+    rows = old_format if path.suffix.lower() == ".dat" else source
+    if rows is source:
         require(path, COLUMNS)
-    rows = _old_format(path) if plain else "{rows}"
-    require_numbers(path, COLUMNS, rows)
-    per_person = ask(
-        path,
-        f"SELECT avg(rating) AS mean, count(*) AS many, min(rating) AS low, max(rating) AS high FROM "
-        f"(SELECT {number('userId')} AS person, {number('rating')} AS rating FROM {rows}) GROUP BY person",
-    )
-    if per_person["mean"].size == 0:
-        raise BadData(f"{path.name} has no ratings")
-    low, high = float(per_person["low"].min()), float(per_person["high"].max())
+    require_filled(path, COLUMNS[:2], rows)
+    require_numbers(path, COLUMNS[2:], rows)
+    cells = f"SELECT {text('userId')} AS person, {text('movieId')} AS movie, {number('rating')} AS rating FROM {{rows}}"
+    fields = "avg(rating) AS mean, count(DISTINCT movie) AS movies, count(*) AS many, min(rating) AS low"
+    people = ask(path, f"SELECT {fields}, max(rating) AS high FROM ({cells}) GROUP BY person", rows)
+    if people["mean"].size == 0:
+        raise BadData(f"{path.name} has no ratings; give a file with at least one")
+    _check_scale(path, float(people["low"].min()), float(people["high"].max()))
+    movies = int(ask(path, f"SELECT count(DISTINCT movie) AS movies FROM ({cells})", rows)["movies"][0])
+    return Ratings(people["mean"], people["movies"], movies, int((people["many"] - people["movies"]).sum()))
+
+
+def _check_scale(path: Path, low: float, high: float) -> None:
     if not SCALE[0] <= low <= high <= SCALE[1]:
-        raise BadData(f"{path.name} has ratings from {low:g} to {high:g}; MovieLens rates from 0.5 to 5. Wrong column?")
-    movies = int(ask(path, f'SELECT count(DISTINCT "movieId") AS movies FROM {rows}')["movies"][0])
-    return per_person["mean"], per_person["many"], movies
+        raise BadData(
+            f"{path.name} has ratings from {low:g} to {high:g}; MovieLens rates from 0.5 to 5. Wrong column? "
+            "Otherwise scale them to [0, 5] first"
+        )
 
 
-def _old_format(path: Path) -> str:
+def old_format(path: Path, *, strict: bool = True, spare: bool = False) -> str:
     """ratings.dat of the older releases: user::movie::rating::time."""
-    place = str(path).replace("'", "''")
-    kinds = "{'userId': 'VARCHAR', 'movieId': 'VARCHAR', 'rating': 'VARCHAR', 'timestamp': 'VARCHAR'}"
-    return f"read_csv('{place}', delim = '::', header = false, auto_detect = false, columns = {kinds})"
+    return read_csv(path, [*COLUMNS, "timestamp"], "::", header=False, strict=strict, spare=spare)
 
 
 def tasks(wishes: Wishes) -> list[Task]:
     """Both tasks, both ends, every N and epsilon."""
     if wishes.movielens is None:
         return []
-    means, counts, movies = read(wishes.movielens)
-    people = PEOPLE[::4] if wishes.quick else PEOPLE
-    found = []
-    for label, values, domain in (("rating", means, SCALE), ("count", counts, (0.0, movies / 2))):
-        beyond = int(np.count_nonzero(values > domain[1]))
-        if beyond:
-            raise BadData(f"{beyond} people rated more than half of the {movies:,} movies, outside the paper's domain")
-        name, size = keep(wishes.folder, f"movielens-{label}", values)
-        found += real.tasks_of(
-            "movielens", name, size, domain, ("minimum", "maximum"), people, wishes.runs,
-            with_replacement=wishes.with_replacement,
-        )  # fmt: skip
-    return found
+    ratings = read(wishes.movielens)
+    return _tasks(wishes, "rating", ratings.means, SCALE) + [
+        Task(task.study, task.settings | _otherwise(ratings))
+        for task in _tasks(wishes, "count", np.minimum(ratings.counts, ratings.domain[1]), ratings.domain)
+    ]
+
+
+def _tasks(wishes: Wishes, label: str, values: np.ndarray, domain: tuple[float, float]) -> list[Task]:
+    name, size = keep(wishes.folder, f"movielens-{label}", values)
+    people, ends = PEOPLE[::4] if wishes.quick else PEOPLE, ("minimum", "maximum")
+    return real.tasks_of(
+        "movielens", name, size, domain, ends, people, wishes.runs, with_replacement=wishes.with_replacement
+    )
+
+
+def _otherwise(ratings: Ratings) -> Settings:
+    """What the second task does otherwise than the paper; empty where nothing is, so that its keys stay the same."""
+    return {name: getattr(ratings, name) for name in ("clamped", "repeated") if getattr(ratings, name)}
+
+
+def deviations(results: Sequence[Result], _wishes: Wishes) -> list[str]:
+    """Who was clamped to the paper's domain, and which ratings were counted once."""
+    counts = [result for result in results if result.task.settings["dataset"].startswith("movielens-count")]
+    return _sentences(counts[0]) if counts else []
+
+
+def _sentences(result: Result) -> list[str]:
+    settings, pool = result.task.settings, result.numbers["pool"]
+    clamped, repeated, end = settings.get("clamped", 0), settings.get("repeated", 0), settings["domain"][1]
+    sentences = []
+    if clamped:
+        movies = words.counted(round(2 * end), "movie", "movies")
+        sentences.append(
+            f"Task 2: {words.people(clamped)} of {pool:,} ({words.share(clamped, pool)}) rated more than half of the "
+            f"{movies}, outside the paper's domain; they are clamped to its end, {end:,g}, and the true value that "
+            "errors are measured against is that of the clamped numbers. Task 1 does not depend on it."
+        )
+    if repeated:
+        again = words.counted(repeated, "rating repeats", "ratings repeat")
+        sentences.append(
+            f"{again} a movie that the person had rated: task 2 counts it once, task 1 takes every rating."
+        )
+    return sentences
 
 
 def figures(results: Sequence[Result], wishes: Wishes) -> list[Figure]:
@@ -77,28 +132,29 @@ def figures(results: Sequence[Result], wishes: Wishes) -> list[Figure]:
     if not results:
         return []
     names = sorted({result.task.settings["dataset"] for result in results}, reverse=True)
-    drawn = [_histograms(names, wishes)]
+    drawn = [_histograms(names, wishes, deviations(results, wishes))]
     for name in names:
         mine = [result for result in results if result.task.settings["dataset"] == name]
         rating = name.startswith("movielens-rating")
         title = "MovieLens task 1: people's mean rating" if rating else "MovieLens task 2: ratings given per person"
         file, (low, high) = wishes.movielens.name if wishes.movielens else "ratings", mine[0].task.settings["domain"]
-        source = f"From {file}, domain [{low:g}, {high:g}]."
-        drawn.append(real.figure(f"movielens-task{1 if rating else 2}", title, real.by_direction(mine), source))
+        origin = " ".join([f"From {words.legible(file)}, domain [{low:g}, {high:g}].", *_sentences(mine[0])])
+        drawn.append(real.figure(f"movielens-task{1 if rating else 2}", title, real.by_direction(mine), origin))
     return drawn
 
 
-def _histograms(names: Sequence[str], wishes: Wishes) -> Figure:
+def _histograms(names: Sequence[str], wishes: Wishes, notes: Sequence[str]) -> Figure:
     canvas, axes = panels(2, width=5.6, height=2.2)
     for axis, colour, name in zip(axes, COLOURS, names, strict=False):
         values = np.asarray(load(wishes.folder, name))
         rating = name.startswith("movielens-rating")
-        edges = np.linspace(0, 5, 41) if rating else np.geomspace(max(values.min(), 1), values.max() + 1, 40)
+        edges = np.linspace(0, 5, 41) if rating else np.geomspace(values.min(), values.max() + 1, 40)
         axis.hist(values, bins=list(edges), color=colour)
         axis.set(title="task 1: mean rating" if rating else "task 2: number of ratings", ylabel="people")
         if not rating:
             axis.set_xscale("log")
-    return Figure("movielens-histograms", "The data of both tasks", f"{values.size:,} people.", canvas)
+    caption = " ".join([f"{words.people(values.size)}.", *notes])
+    return Figure("movielens-histograms", "The data of both tasks", caption, canvas)
 
 
 def absent(wishes: Wishes) -> str | None:
@@ -106,4 +162,4 @@ def absent(wishes: Wishes) -> str | None:
     return None if wishes.movielens else f"no --movielens file was given. {HOW_TO_GET_IT}"
 
 
-STUDY = Study("MovieLens (section 6.2)", tasks, real.compute, figures, absent)
+STUDY = Study("MovieLens (section 6.2)", tasks, real.compute, figures, absent, deviations)

@@ -13,8 +13,9 @@ from lowwater.paper.synthetic import finite, paper_plan, plan_numbers, series
 from lowwater.simulate.evaluation import evaluate
 from lowwater.simulate.population import Numbers as Given
 from lowwater.simulate.population import Sample
+from lowwater.study import words
 from lowwater.study.dataset import load
-from lowwater.study.figure import COLOURS, Figure, error_line, panels
+from lowwater.study.figure import COLOURS, Figure, error_line, panels, plain
 from lowwater.study.task import Numbers, Result, Settings, Task
 
 EPSILONS = (1.0, 4.0)
@@ -94,12 +95,12 @@ def figure(name: str, title: str, parts: dict[str, list[Result]], source: str) -
                 axis.plot(x, [law(n) for n in x], "--", color=colour, linewidth=0.9)
                 alpha = "none, no fall" if law.alpha is None else f"{law.alpha:.3g}"
                 found.append(f"α = {alpha} at ε = {epsilon:g}")
-        said.append(f"{label}: {', '.join([*found, _drawn(results)])}")
-        axis.set(title=label, xlabel="N", ylabel="mean absolute error")
+        said.append(f"{words.legible(label)}: {', '.join([*found, _drawn(results)])}")
+        axis.set(title=plain(label), xlabel="N", ylabel="mean absolute error")
         axis.legend()
-    runs = next(iter(parts.values()))[0].task.settings["runs"]
+    runs = words.counted(next(iter(parts.values()))[0].task.settings["runs"], "run", "runs")
     caption = (
-        f"{source} Errors in the paper's units, the domain as [-1, 1]; {runs:,} runs a point, unknown-alpha rule; "
+        f"{source} Errors in the paper's units, the domain as [-1, 1]; {runs} a point, unknown-alpha rule; "
         f"the error is to the true value of the whole pool. Dashed: least-squares C log^B N / N^A, α = 1/2A. "
         f"{'. '.join(said)}."
     )
@@ -113,7 +114,7 @@ def _drawn(results: Sequence[Result]) -> str:
     how = "without replacement" if not again else "WITH replacement"
     if again and len(again) < len({r.task.settings["people"] for r in results}):
         how = f"without replacement below N = {again[0]:,} and WITH it from there on,"
-    return f"drawn {how} from {pool:,} people"
+    return f"drawn {how} from {words.people(pool)}"
 
 
 def by_direction(results: Sequence[Result]) -> dict[str, list[Result]]:

@@ -35,7 +35,8 @@ def write(store: Store, tasks: Sequence[Task], wishes: Wishes, seed: int) -> Pat
                 if figure.name == SHOWN:
                     (figures_folder / f"{SHOWN}.svg").write_text(figure.svg(), encoding="utf-8")
             tables = _extra(name, results, wishes)
-            sections.append(_section(name, study.title, drawn, tables, study.absent(wishes)))
+            notes = [_note(sentence) for sentence in study.deviations(results, wishes)]
+            sections.append(_section(name, study.title, drawn, "\n".join([*notes, tables]), study.absent(wishes)))
     sections.append(_critique(errata()))
     written = wishes.folder / "report.html"
     written.write_text(_page("\n".join(sections), list(chosen), wishes, seed), encoding="utf-8")
@@ -52,6 +53,10 @@ def _page(body: str, names: Sequence[str], wishes: Wishes, seed: int) -> str:
 <nav>{links}<a href="#critique">Critique</a></nav>
 {body}"""
     return page("Locally differentially private minimum finding: every experiment", body)
+
+
+def _note(sentence: str) -> str:
+    return f'<p class="note">{escape(sentence)}</p>'
 
 
 def _section(name: str, title: str, figures: Sequence[Figure], tables: str, absent: str | None) -> str:

@@ -1,7 +1,9 @@
 """Figure: a drawing with a name, a title and a caption that says exactly what was run."""
 
-from collections.abc import Sequence
-from contextlib import AbstractContextManager
+import textwrap
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
@@ -11,6 +13,9 @@ import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Canvas
 
+from lowwater.study.words import legible
+
+_LINE = 34  # characters that fit over a panel
 INK, GUIDE = "#12333f", "#9aa8ad"
 COLOURS = ("#0f766e", "#c2410c", "#4338ca", "#a16207", "#be185d", "#334155")
 STYLE: dict[Any, Any] = {
@@ -46,13 +51,28 @@ class Figure:
     def svg(self) -> str:
         """The drawing as SVG text that can stand inside a page; the same drawing is the same text."""
         buffer = StringIO()
-        self.canvas.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
+        with _any_script():
+            self.canvas.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
         text = buffer.getvalue()
         return text[text.index("<svg") :].strip()
 
     def save(self, folder: Path) -> None:
         """The drawing as a PDF file."""
-        self.canvas.savefig(folder / f"{self.name}.pdf", metadata={"CreationDate": None, "Creator": None})
+        with _any_script():
+            self.canvas.savefig(folder / f"{self.name}.pdf", metadata={"CreationDate": None, "Creator": None})
+
+
+@contextmanager
+def _any_script() -> Iterator[None]:
+    """Names may be in a script that the font lacks: a browser has another font, a PDF shows boxes."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", r"(?s)Glyph .* missing from font")
+        yield
+
+
+def plain(name: str) -> str:
+    """A name as a title: two dollar signs in it are no formula, and a long one is wrapped."""
+    return "\n".join(textwrap.wrap(legible(name), _LINE)).replace("$", r"\$")
 
 
 def styled() -> AbstractContextManager[None]:
