@@ -17,6 +17,7 @@ from lowwater.cli.failing import exit_code, failure
 
 VERBS = {
     "answer": "Take part in a live survey with a number that stays with you.",
+    "backup": "Copy the surveys of a SQLite database, while its server goes on.",
     "contest": "Let every mechanism find the same minima, and rank them.",
     "demo": "Survey 20,000 simulated people and watch the search narrow.",
     "evaluate": "Say how wrong a search is on a population, exactly or by simulation.",

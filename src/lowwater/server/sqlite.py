@@ -1,6 +1,7 @@
 """SQLite: the embedded database, in one file; one process owns it."""
 
 import contextlib
+import errno
 import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,6 +20,7 @@ from lowwater.server import queries
 from lowwater.server.session import Row
 
 _WAIT = 5000  # milliseconds for another process to let go
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)  # which Windows lacks
 _AGAIN = 0.01  # seconds between two tries where SQLite does not wait by itself
 
 
@@ -163,16 +165,17 @@ def _keep_log(connection: apsw.Connection) -> None:
             return
 
 
-def _only_server(path: str) -> IO[str]:
+def _only_server(path: str) -> IO[bytes]:
     """A lock that one server holds as long as it lives, by whatever name it came to the file.
 
     The database itself stays open to `lowwater key`.
     """
     lock = os.path.realpath(path) + "-server"
     try:
-        file = open(lock, "w", encoding="utf-8", opener=_private)  # noqa: SIM115 (held until the server stops)
+        file = open(lock, "ab", opener=_private)  # noqa: SIM115 (held until the server stops)
     except OSError as error:
-        raise BadStore(f"{lock} cannot be written ({error.strerror}); name a folder that can be") from None
+        reason = "it is a symbolic link; remove it" if error.errno == errno.ELOOP else "name a folder that can be"
+        raise BadStore(f"{lock} cannot be written ({error.strerror}); {reason}") from None
     try:
         if fcntl is not None:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -183,7 +186,8 @@ def _only_server(path: str) -> IO[str]:
 
 
 def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
+    """A file of the server's own: no link leads from it to somebody else's."""
+    return os.open(path, flags | _NO_LINK, 0o600)
 
 
 @contextlib.contextmanager

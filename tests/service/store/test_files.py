@@ -143,3 +143,18 @@ def test_postgresql_that_undid_a_transaction_is_not_believed(postgres):
     with pytest.raises(BadStore, match="did not keep"):
         session.commit()
     session.close()
+
+
+def test_a_lock_that_is_a_link_empties_nobodys_file(tmp_path, file):
+    mine = tmp_path / "mine.txt"
+    mine.write_text("mine")
+    (tmp_path / f"{file.name}-server").symlink_to(mine)
+    with pytest.raises(BadStore, match="it is a symbolic link; remove it"):
+        _used(file)
+    assert "mine" == mine.read_text()
+
+
+def test_a_lock_file_that_is_there_keeps_what_it_holds(tmp_path, file):
+    (tmp_path / f"{file.name}-server").write_text("mine")
+    _used(file)
+    assert "mine" == (tmp_path / f"{file.name}-server").read_text()
