@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 import pytest
-import uvicorn
 
 from lowwater.server import keys
 from lowwater.server.app import app
 from lowwater.server.config import connect
+from lowwater.server.serve import server
 from lowwater.server.writer import Writer
 
 MANY = 5000
@@ -113,7 +113,7 @@ class Live(Line):
         self.session.commit()
         self._writer = Writer(self.session, lambda: self.now)
         told = app(self._writer, every=0.02)
-        self._server = uvicorn.Server(uvicorn.Config(told, log_config=None, access_log=False, lifespan="on"))
+        self._server = server(told)
         listening = socket.create_server(("127.0.0.1", 0))
         super().__init__(f"http://127.0.0.1:{listening.getsockname()[1]}", key)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [listening]})
