@@ -10,7 +10,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import Match, Route
 from starlette.types import ASGIApp
 
 from lowwater.errors import LowwaterError
@@ -23,6 +23,8 @@ from lowwater.server.shortcut import Shortcut
 from lowwater.server.writer import Writer
 
 LOG = logging.getLogger("lowwater.server")
+
+_SLASH = "There is nothing at a path that ends in a slash; leave out the slash at the end."
 
 Called = Callable[[Request], Awaitable[Response]]
 
@@ -44,6 +46,7 @@ def app(writer: Writer, *, every: float = 0.25) -> ASGIApp:
     found = [Route(one.path, _told(getattr(routes, one.name), one, metrics), methods=[one.method]) for one in ENDPOINTS]
     handlers = {HTTPException: _unknown, Exception: _broken}
     rest = Starlette(routes=found, lifespan=living, exception_handlers=handlers)
+    rest.router.redirect_slashes = False  # a redirect is no problem document, and few devices follow one with a body
     (answer,) = (route for route, one in zip(found, ENDPOINTS, strict=True) if one.name == "answer")
     return Shortcut(answer.path, answer.endpoint, _broken, rest)
 
@@ -106,11 +109,19 @@ def _told(called: Called, one: Endpoint, metrics: Metrics) -> Called:
     return telling
 
 
-def _unknown(_request: Request, error: Exception) -> Response:
+def _unknown(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     said = {404: "There is nothing here.", 405: "This path takes another method."}.get(status, "This cannot be done.")
     headers = dict(getattr(error, "headers", None) or {})  # which methods a path does take
-    return plain({"type": "about:blank", "title": said, "status": status, "detail": said}, headers)
+    detail = _SLASH if status == 404 and _ends_in_a_slash(request) else said
+    return plain({"type": "about:blank", "title": said, "status": status, "detail": detail}, headers)
+
+
+def _ends_in_a_slash(request: Request) -> bool:
+    """Whether the path would be one of ours without the slash at its end."""
+    path = request.scope["path"]
+    without = {**request.scope, "path": path.removesuffix("/")}
+    return path.endswith("/") and any(route.matches(without)[0] is not Match.NONE for route in request.app.routes)
 
 
 def _broken(_request: Request, error: Exception) -> Response:

@@ -108,6 +108,26 @@ def test_nothing_here(live):
     )
 
 
+SLASHES = ["/v1/surveys/", "/v1/surveys/abc/", "/v1/surveys/abc/answers/", "/healthz/", "/problems/no-survey/"]
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+@pytest.mark.parametrize("path", SLASHES)
+def test_a_slash_at_the_end_is_to_be_left_out(live, method, path):
+    found = live.ask(method, path, {})
+    wanted = "There is nothing at a path that ends in a slash; leave out the slash at the end."
+    assert (404, "about:blank", wanted) == (found.status, found.json["type"], found.json["detail"])
+    assert "application/problem+json" == found.headers["content-type"]
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "//", "/v1/", "/nowhere/", "/v1/surveys//", "/v1/surveys/abc//", "/v1/surveys/a/b/"]
+)
+def test_where_there_is_nothing_without_the_slash_either_nothing_is_said_of_it(live, path):
+    found = live.ask("GET", path)
+    assert (404, "There is nothing here.") == (found.status, found.json["detail"])
+
+
 def test_another_method(live):
     found = live.ask("DELETE", "/v1/surveys")
     assert (405, "about:blank") == (found.status, found.json["type"])
