@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Match, Route
 from starlette.types import ASGIApp
 
-from lowwater.errors import LowwaterError
+from lowwater.errors import BadStore, LowwaterError
 from lowwater.server.endpoints import ENDPOINTS, Endpoint
 from lowwater.server.metrics import Metrics
 from lowwater.server.problems import plain, problem
@@ -29,10 +29,12 @@ _SLASH = "There is nothing at a path that ends in a slash; leave out the slash a
 Called = Callable[[Request], Awaitable[Response]]
 
 
-def app(writer: Writer, *, every: float = 0.25) -> ASGIApp:
-    """The server's application; every so many seconds surveys are looked at."""
+def app(writer: Writer, *, every: float = 0.25, patience: float = 3.0) -> ASGIApp:
+    """The server's application; it looks at surveys every so many seconds, and is not ready after `patience`."""
     metrics = Metrics()
     routes, writer.told = Routes(writer, metrics), _moves(metrics)
+    called = {one.name: getattr(routes, one.name) for one in ENDPOINTS}
+    called["ready"] = _prompt(called["ready"], patience)
 
     @contextlib.asynccontextmanager
     async def living(_app: Starlette) -> AsyncIterator[None]:
@@ -43,7 +45,7 @@ def app(writer: Writer, *, every: float = 0.25) -> ASGIApp:
             await ticking
         await asyncio.to_thread(writer.stop)
 
-    found = [Route(one.path, _told(getattr(routes, one.name), one, metrics), methods=[one.method]) for one in ENDPOINTS]
+    found = [Route(one.path, _told(called[one.name], one, metrics), methods=[one.method]) for one in ENDPOINTS]
     handlers = {HTTPException: _unknown, Exception: _broken}
     rest = Starlette(routes=found, lifespan=living, exception_handlers=handlers)
     rest.router.redirect_slashes = False  # a redirect is no problem document, and few devices follow one with a body
@@ -88,6 +90,26 @@ async def _tick(writer: Writer, name: str, said: dict[str, str]) -> None:
         said[name] = str(error)
         if before != said[name]:
             LOG.warning("survey could not be moved on: %s", error, exc_info=not ours, extra={"survey": name})
+
+
+def _prompt(called: Called, patience: float) -> Called:
+    """An endpoint that gives the database up after `patience` seconds, and logs it once until it answers again."""
+    slow = False
+
+    async def prompt(request: Request) -> Response:
+        nonlocal slow
+        try:
+            async with asyncio.timeout(patience):
+                response = await called(request)
+        except TimeoutError:
+            if not slow:
+                LOG.warning("the database does not answer: nothing came in %g seconds", patience)
+            slow = True
+            raise BadStore("the database does not answer") from None
+        slow = False
+        return response
+
+    return prompt
 
 
 def _told(called: Called, one: Endpoint, metrics: Metrics) -> Called:

@@ -1,6 +1,7 @@
 """Whatever is refused is refused with a problem document."""
 
 import json
+import threading
 from contextlib import closing
 
 import apsw
@@ -97,6 +98,24 @@ def test_bad_store(make_live, plans, file):
         other.execute("ROLLBACK")
     assert [(503, "bad-store")] * 2 == [(one.status, one.problem) for one in found[:2]]
     assert [200, 200] == [found[2].status, live.ask("GET", "/readyz").status]
+
+
+def test_a_database_that_does_not_answer_is_given_up(make_live, database, caplog):
+    """It hangs for as long as the test likes; the log has a line for each time that it does."""
+    live = make_live(database, patience=0.2)
+    found = [live.ask("GET", "/readyz").status]
+    for _ in range(2):
+        hung, free = threading.Event(), threading.Event()
+        stuck = threading.Thread(target=live.do, args=(lambda _session: (hung.set(), free.wait()),))  # noqa: B023
+        stuck.start()
+        hung.wait()
+        down = [live.ask("GET", "/readyz") for _ in range(3)]
+        alive = live.ask("GET", "/healthz").status
+        free.set()
+        stuck.join()
+        found += [live.ask("GET", "/readyz").status, alive]
+        assert [(503, "bad-store")] * 3 == [(one.status, one.problem) for one in down]
+    assert ([200] * 5, 2) == (found, sum("does not answer" in message for message in caplog.messages))
 
 
 def test_nothing_here(live):
