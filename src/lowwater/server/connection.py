@@ -45,7 +45,7 @@ class Connection(HttpToolsProtocol):
         self._limits, self._log, self._logged = limits, log, False
         self._head = 0  # bytes since a head or some of a body ended
         self._whole = 0  # bytes since a request began where a read did
-        self._moved = False
+        self._moved = self._turned = False  # whether a head or some of a body ended; whether a phase did
         self._refusal: Refusal | None = None
 
     # What the transport calls.
@@ -54,7 +54,7 @@ class Connection(HttpToolsProtocol):
         """Begin to wait for a request."""
         super().connection_made(transport)
         self.flow = QueueFlow(transport, self.pipeline)
-        self._watch = Watch(transport, self._limits, self._ours, self._late, self._unread)
+        self._watch = Watch(self, transport, self._limits)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait for nothing any more."""
@@ -65,8 +65,8 @@ class Connection(HttpToolsProtocol):
         """Parse no more at once than a head may have."""
         self._unset_keepalive_if_required()
         if self._watch.phase == "idle":
-            self._watch.enter("head")  # an empty line before a request is a part of its head
-            self._whole = 0
+            self._watch.phase = "head"  # an empty line before a request is a part of its head
+            self._turned, self._whole = True, 0
         if len(data) <= self._limits.head - self._head:
             self._feed(data)
         else:
@@ -93,13 +93,12 @@ class Connection(HttpToolsProtocol):
         if self._watch.phase in ("idle", "over"):
             super().timeout_keep_alive_handler()
 
-    # What the parser calls.
+    # What the parser and the response call, for every request: super() would cost as much as what is done here.
 
     def on_message_begin(self) -> None:
         """A request begins, perhaps in the middle of what was read."""
-        super().on_message_begin()
-        if self._watch.phase == "idle":
-            self._watch.enter("head")
+        HttpToolsProtocol.on_message_begin(self)
+        self._watch.phase, self._turned = "head", True
 
     def on_headers_complete(self) -> None:
         """Measure a head that began in the middle of what was read, and the queue."""
@@ -107,31 +106,45 @@ class Connection(HttpToolsProtocol):
             raise Refused(too_long(self._limits.head))
         if len(self.pipeline) >= self._limits.queue:
             raise Refused(too_many(self._limits.queue))
-        super().on_headers_complete()
+        HttpToolsProtocol.on_headers_complete(self)
         self.headers = []  # trailers come the same way, and are no headers
-        self._moved = True
-        self._watch.enter("body")
+        self._watch.phase, self._turned, self._moved = "body", True, True
 
     def on_body(self, body: bytes) -> None:
         """A part of the body; whoever reads it limits its size."""
         self._moved = True
-        super().on_body(body)
+        HttpToolsProtocol.on_body(self, body)
 
     def on_message_complete(self) -> None:
         """The whole request is here."""
-        self._moved = True
-        super().on_message_complete()
-        self._watch.enter("idle")
-
-    # What the response calls.
+        HttpToolsProtocol.on_message_complete(self)
+        self._watch.phase, self._turned, self._moved = "idle", True, True
 
     def on_response_complete(self) -> None:
         """Begin to wait for the next request, or send the refusal whose turn it is."""
-        super().on_response_complete()
+        HttpToolsProtocol.on_response_complete(self)
         if self._watch.phase == "idle":
-            self._watch.enter("idle")
+            self._watch.start()
         elif self._refusal and not self._busy() and not self.transport.is_closing():
             self._send(self._refusal)
+
+    # What the watch calls.
+
+    def waits(self) -> bool:
+        """Whether the client waits for us."""
+        return self.flow.read_paused or (self._busy() and self._watch.phase in ("idle", "over"))
+
+    def late(self, phase: Phase, seconds: float) -> None:
+        """Refuse half a request, and close where there is none."""
+        if phase in ("head", "body"):
+            self._refuse(too_late(phase, seconds))
+        else:
+            self.transport.close()
+
+    def unread(self) -> None:
+        """Drop the connection with its reply."""
+        self._say(f"a connection was dropped: its reply was not read in {self._limits.unread_seconds:g} seconds")
+        self.transport.abort()
 
     # Size.
 
@@ -159,6 +172,9 @@ class Connection(HttpToolsProtocol):
             self._count(len(part))
 
     def _count(self, size: int) -> None:
+        if self._turned:
+            self._watch.start()
+            self._turned = False
         self._head = 0 if self._moved else self._head + size
         if self._head >= self._limits.head:
             self._refuse(too_long(self._limits.head))
@@ -167,27 +183,11 @@ class Connection(HttpToolsProtocol):
         """The least bytes that this head can have had."""
         return len(self.url) + sum(len(name) + len(value) + 3 for name, value in self.headers)
 
-    # Time.
+    # Refusal.
 
     def _busy(self) -> bool:
         """Whether the newest request waits for its reply."""
         return self.cycle is not None and not (self.cycle.response_complete or self.cycle.disconnected)
-
-    def _ours(self) -> bool:
-        """Whether the client waits for us."""
-        return self.flow.read_paused or (self._busy() and self._watch.phase in ("idle", "over"))
-
-    def _late(self, phase: Phase, seconds: float) -> None:
-        if phase in ("head", "body"):
-            self._refuse(too_late(phase, seconds))
-        else:
-            self.transport.close()
-
-    def _unread(self) -> None:
-        self._say(f"a connection was dropped: its reply was not read in {self._limits.unread_seconds:g} seconds")
-        self.transport.abort()
-
-    # Refusal.
 
     def _refuse(self, refusal: Refusal) -> None:
         """Read no more, and send the refusal when the replies before it have been sent."""

@@ -1,8 +1,7 @@
 """Watch: the one timer of a connection, which looks when the client could first be late, and sets itself anew."""
 
 import asyncio
-from collections.abc import Callable
-from typing import Literal
+from typing import Literal, Protocol
 
 from lowwater.server.limits import Limits
 
@@ -10,23 +9,28 @@ Phase = Literal["idle", "head", "body", "over"]
 """What a connection waits for: a first byte or our reply, the rest of a head, that of a body, or nothing any more."""
 
 
+class Watched(Protocol):
+    """A connection, as its watch sees it."""
+
+    def waits(self) -> bool:
+        """Whether the client waits for us."""
+        ...
+
+    def late(self, phase: Phase, seconds: float) -> None:
+        """Hear of a phase that took all its seconds."""
+        ...
+
+    def unread(self) -> None:
+        """Hear of a reply that is not read."""
+        ...
+
+
 class Watch:
-    """Since when a client has kept a connection waiting.
+    """Since when a client has kept a connection waiting."""
 
-    `ours` says whether it is the client that waits, `late` hears of a phase that takes too long, and `unread` of a
-    reply that is not read.
-    """
-
-    def __init__(
-        self,
-        transport: asyncio.Transport,
-        limits: Limits,
-        ours: Callable[[], bool],
-        late: Callable[[Phase, float], None],
-        unread: Callable[[], None],
-    ) -> None:
+    def __init__(self, watched: Watched, transport: asyncio.Transport, limits: Limits) -> None:
         self._loop = asyncio.get_running_loop()
-        self._transport, self._limits, self._ours, self._late, self._unread = transport, limits, ours, late, unread
+        self._watched, self._transport, self._limits = watched, transport, limits
         self._seconds: dict[Phase, float] = {
             "idle": limits.head_seconds,
             "head": limits.head_seconds,
@@ -38,19 +42,20 @@ class Watch:
         self._stalled: float | None = None
         self._timer = self._loop.call_at(self._since + limits.shortest, self._look)
 
-    def enter(self, phase: Phase) -> None:
-        """Begin a phase; the timer stays as it is, since none of them ends before it."""
-        self.phase, self._since = phase, self._loop.time()
+    def start(self) -> None:
+        """Time the phase anew; the timer stays as it is, since none of them ends before it."""
+        self._since = self._loop.time()
 
     def end(self) -> None:
         """Begin the last phase, which may end before the timer."""
-        self.enter("over")
+        self.phase = "over"
+        self.start()
         self._set()
 
     def hurry(self) -> None:
         """Allow no more than a grace from now on."""
         self._seconds = {phase: min(most, self._limits.grace) for phase, most in self._seconds.items()}
-        self._since = self._loop.time()
+        self.start()
         self._set()
 
     def stall(self) -> None:
@@ -62,8 +67,9 @@ class Watch:
         self._stalled = None
 
     def stop(self) -> None:
-        """Look no more."""
+        """Look no more, and let go of the connection: a garbage collector would be slower to."""
         self._timer.cancel()
+        del self._watched
 
     def _look(self) -> None:
         now = self._loop.time()
@@ -82,14 +88,14 @@ class Watch:
             self.stall()  # it closes once all is read
         if self._stalled is not None:
             return self._stalled + self._limits.unread_seconds
-        if self._ours():
+        if self._watched.waits():
             self._since = now
         return self._since + self._seconds[self.phase]
 
     def _expire(self) -> None:
         if self._stalled is None:
-            self._late(self.phase, self._seconds[self.phase])
+            self._watched.late(self.phase, self._seconds[self.phase])
         elif self._transport.get_write_buffer_size() <= self._unsent - self._limits.unread:
             self.stall()  # slow, but it reads
         else:
-            self._unread()
+            self._watched.unread()
