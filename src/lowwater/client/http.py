@@ -19,7 +19,7 @@ from lowwater.wire import AnyMessage, Message, decode, encode
 MOST = 2**16
 """Bytes that a reply may have; no message comes near."""
 
-AGAIN = (429, 502, 503, 504)
+AGAIN = (408, 429, 502, 503, 504)
 """What a server says that may say otherwise soon; besides Moved, which says to look again."""
 
 _JSON = "application/json"
