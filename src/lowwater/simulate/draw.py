@@ -27,6 +27,8 @@ def without_replacement(rng: np.random.Generator, good: Ints, whole: Ints, drawn
     Exact below 10**9 people. Above, where any of the four counts (good or bad, drawn or not) is below a million, a
     binomial law stands in, whose deviation is right to 0.1 %; else the normal law with the same mean and variance.
     """
+    if whole.size == 1 and whole[0] < EXACT:  # the same draw without numpy's checks of arrays, which cost more than it
+        return np.array([rng.hypergeometric(int(good[0]), int(whole[0] - good[0]), int(drawn[0]))], dtype=np.int64)
     found = np.empty_like(whole)
     exact, rest = np.flatnonzero(whole < EXACT), np.flatnonzero(whole >= EXACT)
     found[exact] = rng.hypergeometric(good[exact], (whole - good)[exact], drawn[exact])
