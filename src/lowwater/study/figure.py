@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import cached_property
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -45,6 +46,11 @@ class Figure:
 
     def svg(self) -> str:
         """The drawing as SVG text that can stand inside a page; the same drawing is the same text."""
+        return self._svg
+
+    @cached_property
+    def _svg(self) -> str:
+        """The same text, drawn once for the file and the page."""
         buffer = StringIO()
         self.canvas.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
         text = buffer.getvalue()
