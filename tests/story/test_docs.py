@@ -4,7 +4,8 @@ A page is run from top to bottom in an empty folder. Its ```python blocks share 
 behind the language, as in ```python naive.py, lies in that file from the start. An ```output block is what the block
 before it printed; a ```console block holds commands and what they say, where a line of three dots stands for any lines,
 and three dots within a line for any text. A command must exit with 0, unless the next one is `echo $?`, which shows its
-exit code. Fences of any other language are not run.
+exit code. Fences of any other language are not run. The first command of a page is a process of its own, as is one that
+starts a server; the others run within this one, which has its imports and its plans at hand.
 """
 
 import contextlib
@@ -91,7 +92,28 @@ def python(block, name, namespace):
     return printed.getvalue()
 
 
-def console(block, folder):
+@pytest.fixture
+def run(say, tmp_path):
+    """Run a command of a page: what it said, and its exit code."""
+    ran = []
+
+    def command(line):
+        name, *words = shlex.split(line)
+        assert "lowwater" == name
+        ran.append(line)
+        if 1 == len(ran) or "--live" in words:
+            environment = os.environ | PLAIN
+            done = subprocess.run(
+                [LOWWATER, *words], cwd=tmp_path, env=environment, capture_output=True, encoding="utf-8", check=False
+            )
+            return done.stdout + done.stderr, done.returncode
+        said = say(shlex.join(words))
+        return said.out + said.err, said.code
+
+    return command
+
+
+def console(block, run):
     """Run the commands of a block: what each shows, what it said, and the exit code where nobody looks at it."""
     listed, code = list(commands(block)), 0
     for number, (command, shown) in enumerate(listed):
@@ -99,19 +121,12 @@ def console(block, folder):
         if command == "echo $?":
             yield shown, f"{code}\n", 0
             continue
-        words = shlex.split(command)
-        assert "lowwater" == words[0]
-        environment = os.environ | PLAIN
-        done = subprocess.run(
-            [LOWWATER, *words[1:]], cwd=folder, env=environment, capture_output=True, encoding="utf-8", check=False
-        )
-        code = done.returncode
-        yield shown, done.stdout + done.stderr, 0 if looked_at else code
+        said, code = run(command)
+        yield shown, said, 0 if looked_at else code
 
 
 @pytest.mark.parametrize("page", PLAIN_PAGES, ids=named)
-def test_every_snippet_and_every_command_of_a_page_runs_and_says_what_is_shown(page, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_every_snippet_and_every_command_of_a_page_runs_and_says_what_is_shown(page, tmp_path, run):
     namespace, printed = {"__name__": "page"}, ""
     for name, text in files(page.read_text(encoding="utf-8")).items():
         (tmp_path / name).write_text(text, encoding="utf-8")
@@ -122,7 +137,7 @@ def test_every_snippet_and_every_command_of_a_page_runs_and_says_what_is_shown(p
         elif language == "output":
             says(block, printed)
         elif language == "console":
-            for shown, said, code in console(block, tmp_path):
+            for shown, said, code in console(block, run):
                 assert 0 == code, f"{place}: {said}"
                 if shown.strip():
                     says(shown, said)
