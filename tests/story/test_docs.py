@@ -34,6 +34,7 @@ PLAIN_PAGES = [page for page in PAGES if page.parent.name != "live"]  # the othe
 WORDS = [*PAGES, ROOT / "CHANGELOG.md", ROOT / "SECURITY.md", *sorted((ROOT / "src").rglob("*.py"))]
 LOWWATER = str(Path(sys.executable).parent / "lowwater")
 PLAIN = {"COLUMNS": "80", "PYTHONUTF8": "1", "PYTHONWARNINGS": "error"}
+PAGE = "# Results\n\n![Rows](_static/narrowing.svg)\n\n| a |\n|---|\n| b |\n\n```python\nprint()\n```\n"
 ANY_LINES, ANY_TEXT = r"(?:.*\n)*?", ".*"
 
 
@@ -125,6 +126,7 @@ def console(block, run):
         yield shown, said, 0 if looked_at else code
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("page", PLAIN_PAGES, ids=named)
 def test_every_snippet_and_every_command_of_a_page_runs_and_says_what_is_shown(page, tmp_path, run):
     namespace, printed = {"__name__": "page"}, ""
@@ -247,43 +249,60 @@ class Loads(HTMLParser):
             self.found.append(names.get("href") or "")
 
 
-@pytest.fixture(scope="module")
-def built(tmp_path_factory):
+def built(source, target):
     """The documentation as a reader gets it; a warning, such as a page in no table of contents, fails the build."""
-    folder = tmp_path_factory.mktemp("docs")
-    command = [sys.executable, "-m", "sphinx", "-q", "-W", "-b", "html", "-d", str(folder / "trees")]
-    done = subprocess.run(
-        [*command, str(DOCS), str(folder / "html")], capture_output=True, encoding="utf-8", check=False
-    )
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "-b", "html", "-d", target.with_name("trees"), source]
+    done = subprocess.run([*command, target], capture_output=True, encoding="utf-8", check=False)
     assert (0, "") == (done.returncode, done.stderr)
-    return folder / "html"
+    return target
 
 
-def test_the_results_page_links_to_what_is_published_of_a_study_and_its_data_stay_behind(tmp_path):
-    source, target = tmp_path / "docs", tmp_path / "html"
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """A page in the clothes of all, with what they are made of: settings, theme, styles; and a study's results."""
+    source = tmp_path_factory.mktemp("site") / "docs"
     shutil.copytree(DOCS, source, ignore=shutil.ignore_patterns("*.md", "_build", "paper"))
-    (source / "index.md").write_text("# Results\n")
+    (source / "index.md").write_text(PAGE)
     for name in ("report.html", "numbers.jsonl", "figures/laplace.pdf", "data/people.npy"):
         (source / "results" / "paper" / name).parent.mkdir(parents=True, exist_ok=True)
         (source / "results" / "paper" / name).write_text(name)
-    subprocess.run([sys.executable, "-m", "sphinx", "-q", "-W", "-b", "html", source, target], check=True)
+    return built(source, source.with_name("html"))
+
+
+def test_the_results_page_links_to_what_is_published_of_a_study_and_its_data_stay_behind(site):
     linked = re.findall(r'href="([^"]+)"', (DOCS / "results" / "paper.md").read_text(encoding="utf-8"))
     assert ["paper/report.html", "paper/numbers.jsonl"] == linked
-    assert all((target / "results" / name).is_file() for name in linked)
+    assert all((site / "results" / name).is_file() for name in linked)
     assert ["figures", "numbers.jsonl", "report.html"] == sorted(
-        path.name for path in (target / "results" / "paper").iterdir()
+        path.name for path in (site / "results" / "paper").iterdir()
     )
 
 
-def test_the_built_pages_load_nothing_from_elsewhere(built):
+def loaded_from_elsewhere(site):
+    """What the pages of a site load from other hosts."""
     elsewhere = []
-    for page in sorted(built.rglob("*.html")):
+    for page in sorted(site.rglob("*.html")):
         loads = Loads()
         loads.feed(page.read_text(encoding="utf-8"))
         elsewhere += [f"{page.name}: {target}" for target in loads.found if "//" in target]
-    assert [] == elsewhere
+    return elsewhere
 
 
-def test_the_built_styles_load_nothing_from_elsewhere(built):
-    styles = {path.name: path.read_text(encoding="utf-8") for path in built.rglob("*.css")}
+def test_a_built_page_loads_nothing_from_elsewhere(site):
+    assert [] == loaded_from_elsewhere(site)
+
+
+def test_the_pages_load_nothing_from_elsewhere_before_they_are_built():
+    images = [(page, target) for page in PAGES for target in re.findall(r"!\[[^]]*\]\(([^)\s]+)", prose(page))]
+    raw = [(page, target) for page in PAGES for target in re.findall(r"<[^>]*\ssrc\w*=\"([^\"]+)", prose(page))]
+    assert [] == [f"{named(page)}: {target}" for page, target in images + raw if "//" in target]
+
+
+@pytest.mark.long
+def test_no_built_page_loads_anything_from_elsewhere(tmp_path):
+    assert [] == loaded_from_elsewhere(built(DOCS, tmp_path / "html"))
+
+
+def test_the_built_styles_load_nothing_from_elsewhere(site):
+    styles = {path.name: path.read_text(encoding="utf-8") for path in site.rglob("*.css")}
     assert [] == [name for name, text in styles.items() if re.search(r"(?:url\(|@import)\s*['\"]?(?:https?:)?//", text)]
