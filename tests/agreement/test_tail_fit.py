@@ -11,6 +11,7 @@ from lowwater.simulate.crowd import Crowd
 from lowwater.simulate.monte_carlo import answers
 from lowwater.theory.design import design
 
+pytestmark = pytest.mark.no_cover
 UNSAID = dict.fromkeys(("quantile", "rule", "alpha", "h", "level", "rounds"))
 
 

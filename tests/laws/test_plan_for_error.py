@@ -8,6 +8,7 @@ import lowwater
 from lowwater.errors import BadPlan, CannotWork
 from lowwater.theory.tail import Tail
 
+pytestmark = pytest.mark.no_cover
 COHORTS = {"search": "cohorts"}
 EXACT = [
     (0.05, 1, (-1, 1), COHORTS),

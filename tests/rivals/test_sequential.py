@@ -59,7 +59,6 @@ def by_people(values, rng, deviations):
     return (low + high) / 2
 
 
-@pytest.mark.no_cover
 def test_counts_follow_the_law_of_people_asked_one_by_one():
     values, runs, rng = np.linspace(-0.2, 0.9, 600), 150, np.random.default_rng(2)
     people = np.array([by_people(values, rng, 6) for _ in range(runs)])
