@@ -180,7 +180,8 @@ def _tables(
     ratio = np.clip((points.threshold[:, None, :] - minimum[:, :, None]) / span, 1e-30, 1.0)
     log, seen, heavy = np.log(ratio).astype(single)[:, None], points.share.astype(single), weight.astype(single)
     heavy[:, :] = np.where(weight > 0, heavy, 0)
-    pulled, heavy, seen = (heavy * seen)[:, None, :, None], heavy[:, None, :, None], seen[:, None, None, :]
+    pulled, heavy = (heavy * seen)[:, None, :, None], heavy[:, None, :, None]
+    seen = np.broadcast_to(seen[:, None, None, :], log.shape).copy()  # once, instead of stretched for every exponent
     pulled_top = (weight_top * share)[:, None, None]
     weight_top, share = weight_top[:, None, None], share[:, None, None]
     shape = (len(top), exponents.size, minimum.shape[1])
