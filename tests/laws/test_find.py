@@ -127,6 +127,6 @@ def test_a_domain_object_is_as_good_as_a_pair():
 
 def test_too_few_people_are_told_so():
     with pytest.raises(CannotWork, match="100 people at epsilon 1 cannot work"):
-        found(AGES[:100])
+        found(AGES[:100], search="cohorts")
     with pytest.raises(CannotWork, match="1 person at"):
-        found([20.0])
+        found([20.0], search="one-round")

@@ -62,7 +62,17 @@ def test_a_forecast_of_a_quantile_is_what_comes():
     assert pytest.approx(lowwater.evaluate(plan, crowd).mean_error, abs=1e-8) == plan.expected_error
 
 
-@pytest.mark.parametrize("options", [{}, {"rounds": 1}, {"quantile": 0.25}, {"quantile": 0.25, "rounds": 1}], ids=str)
+@pytest.mark.no_cover
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"quantile": 0.25, "rounds": 1},
+        pytest.param({"rounds": 1}, marks=pytest.mark.long),
+        pytest.param({"quantile": 0.25}, marks=pytest.mark.long),
+    ],
+    ids=str,
+)
 def test_a_simulated_forecast_is_near_what_comes(options):
     plan = lowwater.plan(20_000, 1, (0, 10), **options)
     crowd = Population.beta(1, 1, start=0, width=10, people=20_000, iid=True)

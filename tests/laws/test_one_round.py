@@ -78,7 +78,8 @@ def test_more_people_make_it_better():
     assert sorted(errors, reverse=True) == errors
 
 
-@pytest.mark.parametrize("alpha", [0.5, 1, 2])
+@pytest.mark.no_cover
+@pytest.mark.parametrize("alpha", [2, *(pytest.param(alpha, marks=pytest.mark.long) for alpha in (0.5, 1))])
 def test_asking_in_many_rounds_is_better(alpha):
     crowd = lowwater.Population.beta(alpha, 1, start=-0.6, width=0.6, people=2**15)
     once, often = (

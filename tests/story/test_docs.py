@@ -34,6 +34,13 @@ PLAIN_PAGES = [page for page in PAGES if page.parent.name != "live"]  # the othe
 WORDS = [*PAGES, ROOT / "CHANGELOG.md", ROOT / "SECURITY.md", *sorted((ROOT / "src").rglob("*.py"))]
 LOWWATER = str(Path(sys.executable).parent / "lowwater")
 PLAIN = {"COLUMNS": "80", "PYTHONUTF8": "1", "PYTHONWARNINGS": "error"}
+LONG = {
+    "docs/howto/evaluate.md": ("runs = lowwater.evaluate(tail_fit,",),
+    "docs/howto/plan.md": ("needed = (lowwater.plan_for_error(", "for tail in (None, lowwater.Tail(width=72)"),
+    "docs/theory/searches.md": ("for power in (11, 15, 19):", "for name, words, runs in ("),
+}
+"""Snippets that compare searches over many simulated runs, by a line of each."""
+
 PAGE = "# Results\n\n![Rows](_static/narrowing.svg)\n\n| a |\n|---|\n| b |\n\n```python\nprint()\n```\n"
 ANY_LINES, ANY_TEXT = r"(?:.*\n)*?", ".*"
 
@@ -126,23 +133,41 @@ def console(block, run):
         yield shown, said, 0 if looked_at else code
 
 
-@pytest.mark.no_cover
-@pytest.mark.parametrize("page", PLAIN_PAGES, ids=named)
-def test_every_snippet_and_every_command_of_a_page_runs_and_says_what_is_shown(page, tmp_path, run):
+def read(page, folder, run, skipped=()):
+    """Run a page from top to bottom, but for snippets with such a line in them."""
     namespace, printed = {"__name__": "page"}, ""
     for name, text in files(page.read_text(encoding="utf-8")).items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
+        (folder / name).write_text(text, encoding="utf-8")
     for language, block, line in blocks(page.read_text(encoding="utf-8")):
         place = f"{named(page)}:{line}"
         if language == "python":
-            printed = python("\n" * line + block, place, namespace)
-        elif language == "output":
+            long = any(words in block for words in skipped)
+            printed = None if long else python("\n" * line + block, place, namespace)
+        elif language == "output" and printed is not None:
             says(block, printed)
         elif language == "console":
             for shown, said, code in console(block, run):
                 assert 0 == code, f"{place}: {said}"
                 if shown.strip():
                     says(shown, said)
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("page", PLAIN_PAGES, ids=named)
+def test_every_snippet_and_every_command_of_a_page_runs_and_says_what_is_shown(page, tmp_path, run):
+    read(page, tmp_path, run, LONG.get(named(page), ()))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", LONG)
+def test_so_do_the_snippets_that_take_their_time(name, tmp_path, run):
+    read(ROOT / name, tmp_path, run)
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_every_snippet_that_is_said_to_take_its_time_is_there(name):
+    snippets = [block for language, block, _ in blocks((ROOT / name).read_text()) if language == "python"]
+    assert [1] * len(LONG[name]) == [sum(words in block for block in snippets) for words in LONG[name]]
 
 
 def test_a_wrong_output_is_noticed():
