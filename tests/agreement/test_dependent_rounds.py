@@ -36,6 +36,7 @@ def test_the_product_of_marginals_is_what_was_computed_before():
     assert pytest.approx(PRODUCT, abs=5e-6) == product_of_marginals()
 
 
+@pytest.mark.long
 def test_the_simulation_finds_the_true_error_and_not_the_product():
     found = lowwater.evaluate(PLAN, CROWD, runs=300_000, seed=2019)
     # five standard errors, and half a unit in the last place of the figure: a false alarm in 1.7 million

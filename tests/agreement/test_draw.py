@@ -71,3 +71,9 @@ def test_a_small_draw_stays_exact_beside_a_huge_one():
     # five standard errors: a false alarm in 1.7 million
     assert pytest.approx(mean, abs=5 * np.sqrt(variance / DRAWS)) == got.mean()
     assert pytest.approx(variance, rel=5 * np.sqrt(2 / DRAWS)) == got.var()
+
+
+@pytest.mark.parametrize("draws", [1, 2, 16, 17])
+@pytest.mark.parametrize(("good", "whole", "taken"), [(5, 12, 6), (300, 1000, 40), (10, 10**8, 10**7)])
+def test_few_draws_are_the_first_of_many(good, whole, taken, draws):
+    assert drawn(good, whole, taken, draws=100)[:draws].tolist() == drawn(good, whole, taken, draws=draws).tolist()

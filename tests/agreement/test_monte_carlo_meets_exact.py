@@ -14,6 +14,8 @@ from lowwater.simulate.population import Population
 
 RUNS = 20_000
 CELLS = list(itertools.product((2**10, 2**14), (1, 4), (0.5, 1, 4), (1, 2), (0.3, 0.9)))
+SOME = CELLS[::5]  # with every value of every setting
+RULES = ("lower-alpha", "unknown-alpha")
 
 
 def meet(plan, crowd, seed=0):
@@ -25,17 +27,33 @@ def meet(plan, crowd, seed=0):
     assert pytest.approx(exact.bias, abs=5 * bias + 1e-9) == runs.bias
 
 
-@pytest.mark.parametrize("rule", ["lower-alpha", "unknown-alpha"])
-@pytest.mark.parametrize(("people", "epsilon", "alpha", "beta", "width"), CELLS)
-def test_the_papers_search_on_fixed_data(people, epsilon, alpha, beta, width, rule):
+def fixed(people, epsilon, alpha, beta, width, rule):
     plan = lowwater.plan(people, epsilon, (-1, 1), search="paper", rule=rule, refuse=False)
     meet(plan, Population.beta(alpha, beta, start=-0.8, width=width, people=people))
 
 
-@pytest.mark.parametrize(("people", "epsilon", "alpha", "beta", "width"), CELLS)
-def test_cohorts_of_iid_people(people, epsilon, alpha, beta, width):
+def cohorts(people, epsilon, alpha, beta, width):
     plan = lowwater.plan(people, epsilon, (-1, 1), search="cohorts", refuse=False)
     meet(plan, Population.beta(alpha, beta, start=-0.8, width=width, people=people, iid=True))
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize(("people", "epsilon", "alpha", "beta", "width"), SOME)
+def test_the_papers_search_on_fixed_data(people, epsilon, alpha, beta, width, rule):
+    fixed(people, epsilon, alpha, beta, width, rule)
+
+
+@pytest.mark.parametrize(("people", "epsilon", "alpha", "beta", "width"), SOME)
+def test_cohorts_of_iid_people(people, epsilon, alpha, beta, width):
+    cohorts(people, epsilon, alpha, beta, width)
+
+
+@pytest.mark.long
+def test_so_they_do_in_every_cell():
+    for cell in CELLS:
+        cohorts(*cell)
+        for rule in RULES:
+            fixed(*cell, rule)
 
 
 CROWDS = {

@@ -60,7 +60,7 @@ def mirrored(limit):
 
 
 @pytest.mark.parametrize("search", [None, "one-round", "cohorts"])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_a_maximum_is_the_mirror_image_of_a_minimum(seed, search):
     largest = lowwater.find_max(AGES, 1, (0, 150), search=search, seed=seed)
     least = lowwater.find_min(-AGES, 1, (-150, 0), search=search, seed=seed)
@@ -89,24 +89,25 @@ def test_most_estimates_are_within_twice_the_expected_error():
     assert 18 <= within(150, 2, runs)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("rounds", [None, 1])
 def test_most_estimates_of_a_fit_are_within_three_times_the_expected_error(rounds):
     values = np.linspace(0, 150, 50_000)
-    # 1 % of 2000 runs, in one round of 1000, were beyond 2.8 and 2.9 times the expected error, so more than two of 20
-    # are beyond three times with a chance below 1.1e-3
-    runs = [lowwater.find_min(values, 1, (0, 150), rounds=rounds, seed=seed) for seed in range(20)]
-    assert 18 <= within(0, 3, runs)
-    runs = [lowwater.find_max(values, 1, (0, 150), rounds=rounds, seed=seed) for seed in range(20)]
-    assert 18 <= within(150, 3, runs)
+    # 1 % of 2000 runs, in one round of 1000, were beyond 2.8 and 2.9 times the expected error, so more than one of 10
+    # are beyond three times with a chance below 4.3e-3, more than two with one below 1.2e-4
+    runs = [lowwater.find_min(values, 1, (0, 150), rounds=rounds, seed=seed) for seed in range(10)]
+    assert 8 <= within(0, 3, runs)
+    runs = [lowwater.find_max(values, 1, (0, 150), rounds=rounds, seed=seed) for seed in range(10)]
+    assert 8 <= within(150, 3, runs)
 
 
 @pytest.mark.parametrize("level", [0.1, 0.5, 0.9])
 def test_a_quantile_is_where_it_should_be(level):
     values = np.linspace(0, 150, 50_000)
-    runs = [lowwater.find_quantile(values, level, 1, (0, 150), seed=seed) for seed in range(20)]
+    runs = [lowwater.find_quantile(values, level, 1, (0, 150), seed=seed) for seed in range(10)]
     assert {level} == {run.level for run in runs}
-    # an error beyond four times its mean has a chance below 0.01 here, and four such in 20 runs one below 1e-4
-    assert 17 <= within(150 * level, 4, runs)
+    # an error beyond four times its mean has a chance below 0.01 here, and three such in 10 runs one below 1.2e-4
+    assert 8 <= within(150 * level, 4, runs)
 
 
 def test_data_with_a_step_are_answered_with_values_that_exist():
@@ -126,6 +127,6 @@ def test_a_domain_object_is_as_good_as_a_pair():
 
 def test_too_few_people_are_told_so():
     with pytest.raises(CannotWork, match="100 people at epsilon 1 cannot work"):
-        found(AGES[:100])
+        found(AGES[:100], search="cohorts")
     with pytest.raises(CannotWork, match="1 person at"):
-        found([20.0])
+        found([20.0], search="one-round")

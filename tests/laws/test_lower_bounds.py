@@ -7,13 +7,16 @@ import pytest
 from scipy.stats import binom
 
 import lowwater
+from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.randomizer import SCALE, Randomizer, randomized_response
 from lowwater.errors import YourFault
+from lowwater.theory.design import design
 from lowwater.theory.fatness import of_beta
 from lowwater.theory.lower_bounds import hardness_floor, lower_bound, sharper_lower_bound, total_variation
 
 ONE = randomized_response(Epsilon.of(1))
+UNSAID = dict.fromkeys(("quantile", "rule", "alpha", "h", "level", "rounds"))
 COINS = [ONE, randomized_response(Epsilon.of(4)), Randomizer(SCALE // 2, SCALE // 50)]
 
 
@@ -72,17 +75,35 @@ def test_no_bound_exceeds_what_a_blind_guess_at_the_middle_achieves(people, c):
     assert sharper_lower_bound(people, coin, 1, c) <= 1  # half the width of [-1, 1]
 
 
-@pytest.mark.parametrize("search", ["tail-fit", "one-round", "cohorts"])
-@pytest.mark.parametrize(("people", "nats"), [(2**12, 4), (2**16, 1), (2**20, 1)])
-@pytest.mark.parametrize("alpha", [0.5, 1, 2])
-def test_no_search_of_ours_beats_it(people, nats, alpha, search):
-    plan = lowwater.plan(people, nats, (-1, 1), search=search, refuse=False)
+def beaten(people, nats, alpha, search):
+    """Whether a search errs less than the bound allows."""
+    plan = design(people, nats, Domain(-1, 1), search=search, outside="refuse", **UNSAID)
     crowds = [
         lowwater.Population.beta(alpha, 1, start=start, width=0.9, people=people, iid=True) for start in (-1, -0.3, 0.1)
     ]
     floor = sharper_lower_bound(people, plan.randomizer, alpha, of_beta(crowds[0].law).c)
-    runs = {} if search == "cohorts" else {"runs": 40, "seed": 1}
-    assert floor <= lowwater.evaluate(plan, crowds, **runs).mean_error
+    # the fits err by 1.8 times the floor at least, and twelve runs are off by a quarter of that: at all three places
+    # they fall below the floor with a chance under 1e-4
+    runs = {} if search == "cohorts" else {"runs": 12, "seed": 1}
+    return lowwater.evaluate(plan, crowds, **runs).mean_error < floor
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("search", ["tail-fit", "one-round", "cohorts"])
+@pytest.mark.parametrize(("people", "nats", "alpha"), [(2**12, 4, 0.5), (2**16, 1, 1), (2**20, 1, 2)])
+def test_no_search_of_ours_beats_it(people, nats, alpha, search):
+    assert not beaten(people, nats, alpha, search)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("search", ["tail-fit", "one-round", "cohorts"])
+def test_so_none_does_at_other_numbers_of_people_and_other_alphas(search):
+    assert [] == [
+        (people, nats, alpha)
+        for people, nats in ((2**12, 4), (2**16, 1), (2**20, 1))
+        for alpha in (0.5, 1, 2)
+        if beaten(people, nats, alpha, search)
+    ]
 
 
 @pytest.mark.parametrize("epsilon", [0.1, 1, 4])

@@ -8,6 +8,7 @@ import lowwater
 from lowwater.errors import BadPlan, CannotWork
 from lowwater.theory.tail import Tail
 
+pytestmark = pytest.mark.no_cover
 COHORTS = {"search": "cohorts"}
 EXACT = [
     (0.05, 1, (-1, 1), COHORTS),
@@ -22,8 +23,8 @@ EXACT = [
 ]
 SIMULATED = [
     (0.05, 1, (-1, 1), {}),
-    (1.0, 1, (0, 150), {"step": 1}),
-    (0.02, 1, (-1, 1), {"quantile": 0.5}),
+    pytest.param(1.0, 1, (0, 150), {"step": 1}, marks=pytest.mark.long),
+    pytest.param(0.02, 1, (-1, 1), {"quantile": 0.5}, marks=pytest.mark.long),
     (0.2, 1, (-1, 1), {"dropout": 0.2, "direction": "maximum"}),
     (0.05, 1, (-1, 1), {"rounds": 1}),
     (0.1, 1, (-1, 1), {"rounds": 8, "questions": 4}),

@@ -12,7 +12,7 @@ from lowwater.law.distribution import Beta
 from lowwater.rivals.laplace import Laplace, LaplaceMinimum
 from lowwater.simulate.population import Population
 
-RUNS = 3000
+RUNS = 1500
 
 
 def drawn(people, domain=Domain(-1, 1), nats=1.0):  # noqa: B008 - a frozen value

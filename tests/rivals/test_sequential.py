@@ -60,7 +60,7 @@ def by_people(values, rng, deviations):
 
 
 def test_counts_follow_the_law_of_people_asked_one_by_one():
-    values, runs, rng = np.linspace(-0.2, 0.9, 600), 300, np.random.default_rng(2)
+    values, runs, rng = np.linspace(-0.2, 0.9, 600), 150, np.random.default_rng(2)
     people = np.array([by_people(values, rng, 6) for _ in range(runs)])
     counts = SequentialTest(6).estimates(Population.of(values), Domain(-1, 1), Epsilon.of(1), runs, rng)
     # five standard errors: a false alarm in 1.7 million

@@ -1,5 +1,6 @@
 """What every rival of the table must keep, whatever its idea is."""
 
+import itertools
 import math
 
 import numpy as np
@@ -51,14 +52,24 @@ def test_only_the_ceilings_need_all_the_data():
     assert [] == [name for name in CEILINGS if math.isfinite(ALL[name].bits)]
 
 
-@pytest.mark.parametrize("domain", DOMAINS, ids=str)
-@pytest.mark.parametrize("nats", [0.125, 4, 15, 64])
-@pytest.mark.parametrize("name", ALL)
-def test_a_rival_answers_with_one_number_a_run_inside_the_domain(name, nats, domain):
+def keeps_to(name, nats, domain):
+    """Hold the answers of a rival against the domain."""
     found = answers(name, crowd(domain), domain, nats)
     assert ((3,), np.float64) == (found.shape, found.dtype)
     assert np.isfinite(found).all()
     assert name in FREE or ((found >= domain.lo) & (found <= domain.hi)).all()
+
+
+@pytest.mark.parametrize(("nats", "domain"), list(zip([0.125, 4, 15, 64, 0.125, 4], DOMAINS, strict=True)), ids=str)
+@pytest.mark.parametrize("name", ALL)
+def test_a_rival_answers_with_one_number_a_run_inside_the_domain(name, nats, domain):
+    keeps_to(name, nats, domain)
+
+
+@pytest.mark.long
+def test_so_does_every_rival_at_every_epsilon_in_every_domain():
+    for name, nats, domain in itertools.product(ALL, [0.125, 4, 15, 64], DOMAINS):
+        keeps_to(name, nats, domain)
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -4,7 +4,8 @@ A page is run from top to bottom in an empty folder. Its ```python blocks share 
 behind the language, as in ```python naive.py, lies in that file from the start. An ```output block is what the block
 before it printed; a ```console block holds commands and what they say, where a line of three dots stands for any lines,
 and three dots within a line for any text. A command must exit with 0, unless the next one is `echo $?`, which shows its
-exit code. Fences of any other language are not run.
+exit code. Fences of any other language are not run. The first command of a page is a process of its own, as is one that
+starts a server; the others run within this one, which has its imports and its plans at hand.
 """
 
 import contextlib
@@ -33,6 +34,14 @@ PLAIN_PAGES = [page for page in PAGES if page.parent.name != "live"]  # the othe
 WORDS = [*PAGES, ROOT / "CHANGELOG.md", ROOT / "SECURITY.md", *sorted((ROOT / "src").rglob("*.py"))]
 LOWWATER = str(Path(sys.executable).parent / "lowwater")
 PLAIN = {"COLUMNS": "80", "PYTHONUTF8": "1", "PYTHONWARNINGS": "error"}
+LONG = {
+    "docs/howto/evaluate.md": ("runs = lowwater.evaluate(tail_fit,",),
+    "docs/howto/plan.md": ("needed = (lowwater.plan_for_error(", "for tail in (None, lowwater.Tail(width=72)"),
+    "docs/theory/searches.md": ("for power in (11, 15, 19):", "for name, words, runs in ("),
+}
+"""Snippets that compare searches over many simulated runs, by a line of each."""
+
+PAGE = "# Results\n\n![Rows](_static/narrowing.svg)\n\n| a |\n|---|\n| b |\n\n```python\nprint()\n```\n"
 ANY_LINES, ANY_TEXT = r"(?:.*\n)*?", ".*"
 
 
@@ -91,7 +100,28 @@ def python(block, name, namespace):
     return printed.getvalue()
 
 
-def console(block, folder):
+@pytest.fixture
+def run(say, tmp_path):
+    """Run a command of a page: what it said, and its exit code."""
+    ran = []
+
+    def command(line):
+        name, *words = shlex.split(line)
+        assert "lowwater" == name
+        ran.append(line)
+        if 1 == len(ran) or "--live" in words:
+            environment = os.environ | PLAIN
+            done = subprocess.run(
+                [LOWWATER, *words], cwd=tmp_path, env=environment, capture_output=True, encoding="utf-8", check=False
+            )
+            return done.stdout + done.stderr, done.returncode
+        said = say(shlex.join(words))
+        return said.out + said.err, said.code
+
+    return command
+
+
+def console(block, run):
     """Run the commands of a block: what each shows, what it said, and the exit code where nobody looks at it."""
     listed, code = list(commands(block)), 0
     for number, (command, shown) in enumerate(listed):
@@ -99,33 +129,45 @@ def console(block, folder):
         if command == "echo $?":
             yield shown, f"{code}\n", 0
             continue
-        words = shlex.split(command)
-        assert "lowwater" == words[0]
-        environment = os.environ | PLAIN
-        done = subprocess.run(
-            [LOWWATER, *words[1:]], cwd=folder, env=environment, capture_output=True, encoding="utf-8", check=False
-        )
-        code = done.returncode
-        yield shown, done.stdout + done.stderr, 0 if looked_at else code
+        said, code = run(command)
+        yield shown, said, 0 if looked_at else code
 
 
-@pytest.mark.parametrize("page", PLAIN_PAGES, ids=named)
-def test_every_snippet_and_every_command_of_a_page_runs_and_says_what_is_shown(page, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def read(page, folder, run, skipped=()):
+    """Run a page from top to bottom, but for snippets with such a line in them."""
     namespace, printed = {"__name__": "page"}, ""
     for name, text in files(page.read_text(encoding="utf-8")).items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
+        (folder / name).write_text(text, encoding="utf-8")
     for language, block, line in blocks(page.read_text(encoding="utf-8")):
         place = f"{named(page)}:{line}"
         if language == "python":
-            printed = python("\n" * line + block, place, namespace)
-        elif language == "output":
+            long = any(words in block for words in skipped)
+            printed = None if long else python("\n" * line + block, place, namespace)
+        elif language == "output" and printed is not None:
             says(block, printed)
         elif language == "console":
-            for shown, said, code in console(block, tmp_path):
+            for shown, said, code in console(block, run):
                 assert 0 == code, f"{place}: {said}"
                 if shown.strip():
                     says(shown, said)
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("page", PLAIN_PAGES, ids=named)
+def test_every_snippet_and_every_command_of_a_page_runs_and_says_what_is_shown(page, tmp_path, run):
+    read(page, tmp_path, run, LONG.get(named(page), ()))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", LONG)
+def test_so_do_the_snippets_that_take_their_time(name, tmp_path, run):
+    read(ROOT / name, tmp_path, run)
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_every_snippet_that_is_said_to_take_its_time_is_there(name):
+    snippets = [block for language, block, _ in blocks((ROOT / name).read_text()) if language == "python"]
+    assert [1] * len(LONG[name]) == [sum(words in block for block in snippets) for words in LONG[name]]
 
 
 def test_a_wrong_output_is_noticed():
@@ -232,43 +274,60 @@ class Loads(HTMLParser):
             self.found.append(names.get("href") or "")
 
 
-@pytest.fixture(scope="module")
-def built(tmp_path_factory):
+def built(source, target):
     """The documentation as a reader gets it; a warning, such as a page in no table of contents, fails the build."""
-    folder = tmp_path_factory.mktemp("docs")
-    command = [sys.executable, "-m", "sphinx", "-q", "-W", "-b", "html", "-d", str(folder / "trees")]
-    done = subprocess.run(
-        [*command, str(DOCS), str(folder / "html")], capture_output=True, encoding="utf-8", check=False
-    )
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "-b", "html", "-d", target.with_name("trees"), source]
+    done = subprocess.run([*command, target], capture_output=True, encoding="utf-8", check=False)
     assert (0, "") == (done.returncode, done.stderr)
-    return folder / "html"
+    return target
 
 
-def test_the_results_page_links_to_what_is_published_of_a_study_and_its_data_stay_behind(tmp_path):
-    source, target = tmp_path / "docs", tmp_path / "html"
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """A page in the clothes of all, with what they are made of: settings, theme, styles; and a study's results."""
+    source = tmp_path_factory.mktemp("site") / "docs"
     shutil.copytree(DOCS, source, ignore=shutil.ignore_patterns("*.md", "_build", "paper"))
-    (source / "index.md").write_text("# Results\n")
+    (source / "index.md").write_text(PAGE)
     for name in ("report.html", "numbers.jsonl", "figures/laplace.pdf", "data/people.npy"):
         (source / "results" / "paper" / name).parent.mkdir(parents=True, exist_ok=True)
         (source / "results" / "paper" / name).write_text(name)
-    subprocess.run([sys.executable, "-m", "sphinx", "-q", "-W", "-b", "html", source, target], check=True)
+    return built(source, source.with_name("html"))
+
+
+def test_the_results_page_links_to_what_is_published_of_a_study_and_its_data_stay_behind(site):
     linked = re.findall(r'href="([^"]+)"', (DOCS / "results" / "paper.md").read_text(encoding="utf-8"))
     assert ["paper/report.html", "paper/numbers.jsonl"] == linked
-    assert all((target / "results" / name).is_file() for name in linked)
+    assert all((site / "results" / name).is_file() for name in linked)
     assert ["figures", "numbers.jsonl", "report.html"] == sorted(
-        path.name for path in (target / "results" / "paper").iterdir()
+        path.name for path in (site / "results" / "paper").iterdir()
     )
 
 
-def test_the_built_pages_load_nothing_from_elsewhere(built):
+def loaded_from_elsewhere(site):
+    """What the pages of a site load from other hosts."""
     elsewhere = []
-    for page in sorted(built.rglob("*.html")):
+    for page in sorted(site.rglob("*.html")):
         loads = Loads()
         loads.feed(page.read_text(encoding="utf-8"))
         elsewhere += [f"{page.name}: {target}" for target in loads.found if "//" in target]
-    assert [] == elsewhere
+    return elsewhere
 
 
-def test_the_built_styles_load_nothing_from_elsewhere(built):
-    styles = {path.name: path.read_text(encoding="utf-8") for path in built.rglob("*.css")}
+def test_a_built_page_loads_nothing_from_elsewhere(site):
+    assert [] == loaded_from_elsewhere(site)
+
+
+def test_the_pages_load_nothing_from_elsewhere_before_they_are_built():
+    images = [(page, target) for page in PAGES for target in re.findall(r"!\[[^]]*\]\(([^)\s]+)", prose(page))]
+    raw = [(page, target) for page in PAGES for target in re.findall(r"<[^>]*\ssrc\w*=\"([^\"]+)", prose(page))]
+    assert [] == [f"{named(page)}: {target}" for page, target in images + raw if "//" in target]
+
+
+@pytest.mark.long
+def test_no_built_page_loads_anything_from_elsewhere(tmp_path):
+    assert [] == loaded_from_elsewhere(built(DOCS, tmp_path / "html"))
+
+
+def test_the_built_styles_load_nothing_from_elsewhere(site):
+    styles = {path.name: path.read_text(encoding="utf-8") for path in site.rglob("*.css")}
     assert [] == [name for name, text in styles.items() if re.search(r"(?:url\(|@import)\s*['\"]?(?:https?:)?//", text)]

@@ -116,7 +116,7 @@ class Batches:
             whole = (domain.lo, domain.hi)
             return Estimate(domain.middle(*whole), whole, None, None, None, "nobody was asked yet", 1.0, loss * 0)
         row, people = self._row(state), float(sum(total for _, _, total in state))
-        found = self.model.report(self._seen(row), self.randomizer.variance)
+        found = _report(self, row.tobytes(), 1)
         low, high = sorted(float(self._natural(end)[0]) for end in (found.near, found.far))
         minimum = domain.direction == "minimum"
         return Estimate(
@@ -165,7 +165,7 @@ class Batches:
 
     def estimate_many(self, states: States) -> Floats:
         """The values of all runs, where data can have them."""
-        found = self.model.report(self._seen(states), self.randomizer.variance)
+        found = _report(self, states.tobytes(), len(states))
         if self.domain.step is None:
             return self._natural(found.value)
         step = 2 * self.domain.step / self.domain.width
@@ -174,7 +174,7 @@ class Batches:
 
     def limits_many(self, states: States) -> tuple[Floats, Floats]:
         """The lower and upper limits of all runs."""
-        found = self.model.report(self._seen(states), self.randomizer.variance)
+        found = _report(self, states.tobytes(), len(states))
         near, far = self._natural(found.near), self._natural(found.far)
         return np.minimum(near, far), np.maximum(near, far)
 
@@ -188,6 +188,10 @@ class Batches:
         chance = uniforms(self.seed, states[:, 2::3].astype(np.int64), 2 * self.questions)
         places = self.model.places(self._seen(states), self.randomizer.variance, self.questions, people, chance)
         return self._placed(places)
+
+    def report(self, states: States) -> Report:
+        """What the model says by now, on [-1, 1]."""
+        return self.model.report(self._seen(states), self.randomizer.variance)
 
     def _seen(self, states: States) -> Seen:
         """The answers, with thresholds on [-1, 1] and shares without bias."""
@@ -219,3 +223,9 @@ class Batches:
 def _thresholds(search: Batches, states: bytes, runs: int) -> Floats:
     """The next thresholds of these states, kept because a round is asked for once and then told."""
     return search.thresholds(np.frombuffer(states).reshape(runs, -1))
+
+
+@lru_cache(maxsize=2)
+def _report(search: Batches, states: bytes, runs: int) -> Report:
+    """What the model says of these states, kept because values and limits are asked for one after the other."""
+    return search.report(np.frombuffer(states).reshape(runs, -1))

@@ -178,17 +178,26 @@ def _tables(
     single = np.float32
     span = (top[:, None] - minimum)[:, :, None]
     ratio = np.clip((points.threshold[:, None, :] - minimum[:, :, None]) / span, 1e-30, 1.0)
-    log, seen, heavy = np.log(ratio).astype(single), points.share.astype(single), weight.astype(single)
+    log, seen, heavy = np.log(ratio).astype(single)[:, None], points.share.astype(single), weight.astype(single)
     heavy[:, :] = np.where(weight > 0, heavy, 0)
+    pulled, heavy = (heavy * seen)[:, None, :, None], heavy[:, None, :, None]
+    seen = np.broadcast_to(seen[:, None, None, :], log.shape).copy()  # once, instead of stretched for every exponent
+    pulled_top = (weight_top * share)[:, None, None]
+    weight_top, share = weight_top[:, None, None], share[:, None, None]
     shape = (len(top), exponents.size, minimum.shape[1])
     misfit, constant = np.empty(shape), np.empty(shape)
-    for index, exponent in enumerate(exponents):
-        power = np.exp(single(exponent) * log)
-        cross = np.matmul(power, (heavy * seen)[:, :, None])[:, :, 0].astype(float)
-        square = np.matmul(power * power, heavy[:, :, None])[:, :, 0].astype(float)
-        c = np.maximum((cross + (weight_top * share)[:, None]) / (square + weight_top[:, None]), share[:, None] / 2)
-        rest = seen[:, None, :] - c.astype(single)[:, :, None] * power
-        chi = np.matmul(rest * rest, heavy[:, :, None])[:, :, 0]
-        misfit[:, index] = chi + weight_top[:, None] * (share[:, None] - np.minimum(c, 1.0)) ** 2
-        constant[:, index] = c
+    many = max(1, _AT_ONCE // len(top))
+    for start in range(0, exponents.size, many):
+        some = slice(start, start + many)
+        power = exponents[some].astype(single)[:, None, None] * log
+        np.exp(power, out=power)
+        cross = np.matmul(power, pulled)[..., 0].astype(float)
+        square = np.matmul(power * power, heavy)[..., 0].astype(float)
+        c = np.maximum((cross + pulled_top) / (square + weight_top), share / 2)
+        power *= c.astype(single)[..., None]
+        rest = np.subtract(seen, power, out=power)
+        rest *= rest
+        chi = np.matmul(rest, heavy)[..., 0]
+        misfit[:, some] = chi + weight_top * (share - np.minimum(c, 1.0)) ** 2
+        constant[:, some] = c
     return misfit, constant

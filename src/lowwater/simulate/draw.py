@@ -11,6 +11,7 @@ EXACT = 10**9
 """numpy's hypergeometric sampler takes fewer people than this."""
 
 _FEW = 10**6
+_ONE_BY_ONE = 16
 
 
 def generator(seed: int | None) -> np.random.Generator:
@@ -27,12 +28,22 @@ def without_replacement(rng: np.random.Generator, good: Ints, whole: Ints, drawn
     Exact below 10**9 people. Above, where any of the four counts (good or bad, drawn or not) is below a million, a
     binomial law stands in, whose deviation is right to 0.1 %; else the normal law with the same mean and variance.
     """
+    if (whole < EXACT).all():
+        return _exact(rng, good, whole - good, drawn)
     found = np.empty_like(whole)
     exact, rest = np.flatnonzero(whole < EXACT), np.flatnonzero(whole >= EXACT)
     found[exact] = rng.hypergeometric(good[exact], (whole - good)[exact], drawn[exact])
     if rest.size:
         found[rest] = _approximate(rng, good[rest], whole[rest], drawn[rest])
     return found
+
+
+def _exact(rng: np.random.Generator, good: Ints, bad: Ints, drawn: Ints) -> Ints:
+    """Hypergeometric counts; a few are drawn one by one, for numpy's checks of arrays take longer than they do."""
+    if good.size > _ONE_BY_ONE:
+        return rng.hypergeometric(good, bad, drawn)
+    counts = zip(good.tolist(), bad.tolist(), drawn.tolist(), strict=True)
+    return np.array([rng.hypergeometric(*count) for count in counts], dtype=np.int64)
 
 
 def _approximate(rng: np.random.Generator, good: Ints, whole: Ints, drawn: Ints) -> npt.NDArray[np.float64]:

@@ -5,6 +5,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -50,6 +51,11 @@ class Figure:
 
     def svg(self) -> str:
         """The drawing as SVG text that can stand inside a page; the same drawing is the same text."""
+        return self._svg
+
+    @cached_property
+    def _svg(self) -> str:
+        """The same text, drawn once for the file and the page."""
         buffer = StringIO()
         with _any_script():
             self.canvas.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
