@@ -3,8 +3,8 @@
 Counted is everything over HTTP, from the first byte of a list to the last byte of its reply, one list after the other;
 each is a transaction. Check-in comes before, and is not counted.
 
-The alternative inserts the rows that are there in the end (survey, person, round, question, lease, digest and bit, all
-made beforehand) into an empty table of the same schema, each once at most, by executemany with named parameters as all
+The alternative inserts the rows that are there in the end (survey, person, round, question, lease and digest, all made
+beforehand) into an empty table of the same schema, each once at most, by executemany with named parameters as all
 of the store, as many in a transaction as a list has, as durably: no HTTP, no JSON, no hash, no judgement. It is what
 the database can do, not what a server could. Both go list by list in turns; of each list the best turn counts, because
 a table takes longer the larger it is.
@@ -25,8 +25,8 @@ from lowwater.wire import PostedMessage, decode
 
 LIST, LISTS, TURNS = 5000, 10, 5
 _INSERT = """
-INSERT INTO place (survey, person, round, number, lease, digest, yes)
-VALUES (:survey, :person, :round, :number, :lease, :digest, :yes)
+INSERT INTO place (survey, person, round, number, lease, digest)
+VALUES (:survey, :person, :round, :number, :lease, :digest)
 ON CONFLICT (survey, person, round) DO NOTHING
 """
 
@@ -82,5 +82,4 @@ def _insert(session: Sqlite, rows: list[dict[str, object]]) -> float:
 
 
 def _row(name: str, person: int) -> dict[str, object]:
-    said = {"digest": service.digest_of(decode(PostedMessage, posted(person))), "yes": int(person % 2 == 0)}
-    return place(name, person, 1) | said
+    return place(name, person, 1) | {"digest": service.digest_of(decode(PostedMessage, posted(person)))}

@@ -10,10 +10,10 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import Match, Route
 from starlette.types import ASGIApp
 
-from lowwater.errors import LowwaterError
+from lowwater.errors import BadStore, LowwaterError
 from lowwater.server.endpoints import ENDPOINTS, Endpoint
 from lowwater.server.metrics import Metrics
 from lowwater.server.problems import plain, problem
@@ -24,13 +24,17 @@ from lowwater.server.writer import Writer
 
 LOG = logging.getLogger("lowwater.server")
 
+_SLASH = "There is nothing at a path that ends in a slash; leave out the slash at the end."
+
 Called = Callable[[Request], Awaitable[Response]]
 
 
-def app(writer: Writer, *, every: float = 0.25) -> ASGIApp:
-    """The server's application; every so many seconds surveys are looked at."""
+def app(writer: Writer, *, every: float = 0.25, patience: float = 3.0) -> ASGIApp:
+    """The server's application; it looks at surveys every so many seconds, and is not ready after `patience`."""
     metrics = Metrics()
     routes, writer.told = Routes(writer, metrics), _moves(metrics)
+    called = {one.name: getattr(routes, one.name) for one in ENDPOINTS}
+    called["ready"] = _prompt(called["ready"], patience)
 
     @contextlib.asynccontextmanager
     async def living(_app: Starlette) -> AsyncIterator[None]:
@@ -41,9 +45,10 @@ def app(writer: Writer, *, every: float = 0.25) -> ASGIApp:
             await ticking
         await asyncio.to_thread(writer.stop)
 
-    found = [Route(one.path, _told(getattr(routes, one.name), one, metrics), methods=[one.method]) for one in ENDPOINTS]
+    found = [Route(one.path, _told(called[one.name], one, metrics), methods=[one.method]) for one in ENDPOINTS]
     handlers = {HTTPException: _unknown, Exception: _broken}
     rest = Starlette(routes=found, lifespan=living, exception_handlers=handlers)
+    rest.router.redirect_slashes = False  # a redirect is no problem document, and few devices follow one with a body
     (answer,) = (route for route, one in zip(found, ENDPOINTS, strict=True) if one.name == "answer")
     return Shortcut(answer.path, answer.endpoint, _broken, rest)
 
@@ -87,6 +92,26 @@ async def _tick(writer: Writer, name: str, said: dict[str, str]) -> None:
             LOG.warning("survey could not be moved on: %s", error, exc_info=not ours, extra={"survey": name})
 
 
+def _prompt(called: Called, patience: float) -> Called:
+    """An endpoint that gives the database up after `patience` seconds, and logs it once until it answers again."""
+    slow = False
+
+    async def prompt(request: Request) -> Response:
+        nonlocal slow
+        try:
+            async with asyncio.timeout(patience):
+                response = await called(request)
+        except TimeoutError:
+            if not slow:
+                LOG.warning("the database does not answer: nothing came in %g seconds", patience)
+            slow = True
+            raise BadStore("the database does not answer") from None
+        slow = False
+        return response
+
+    return prompt
+
+
 def _told(called: Called, one: Endpoint, metrics: Metrics) -> Called:
     """An endpoint whose errors are problem documents, and whose requests are counted and logged."""
     kind = one.action or one.name
@@ -106,11 +131,19 @@ def _told(called: Called, one: Endpoint, metrics: Metrics) -> Called:
     return telling
 
 
-def _unknown(_request: Request, error: Exception) -> Response:
+def _unknown(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     said = {404: "There is nothing here.", 405: "This path takes another method."}.get(status, "This cannot be done.")
     headers = dict(getattr(error, "headers", None) or {})  # which methods a path does take
-    return plain({"type": "about:blank", "title": said, "status": status, "detail": said}, headers)
+    detail = _SLASH if status == 404 and _ends_in_a_slash(request) else said
+    return plain({"type": "about:blank", "title": said, "status": status, "detail": detail}, headers)
+
+
+def _ends_in_a_slash(request: Request) -> bool:
+    """Whether the path would be one of ours without the slash at its end."""
+    path = request.scope["path"]
+    without = {**request.scope, "path": path.removesuffix("/")}
+    return path.endswith("/") and any(route.matches(without)[0] is not Match.NONE for route in request.app.routes)
 
 
 def _broken(_request: Request, error: Exception) -> Response:

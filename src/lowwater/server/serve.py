@@ -8,10 +8,13 @@ import socket
 from typing import NoReturn
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from lowwater.server import logs
 from lowwater.server.app import app
 from lowwater.server.config import Config, connect
+from lowwater.server.connection import protocol
+from lowwater.server.limits import LIMITS, Limits
 from lowwater.server.writer import Writer
 
 LOG = logging.getLogger("lowwater.server")
@@ -30,7 +33,7 @@ def serve(config: Config) -> None:
         schema, address = session.migrate(), address_of(config.host, found)
         LOG.info("started: serving at %s (schema %d)", address, schema, extra={"address": address})
         try:
-            _server(Writer(session)).run(sockets=[found])
+            server(app(Writer(session))).run(sockets=[found])
         finally:
             LOG.info("stopped")
 
@@ -59,11 +62,12 @@ def address_of(host: str, found: socket.socket) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{found.getsockname()[1]}"
 
 
-def _server(writer: Writer) -> uvicorn.Server:
+def server(application: ASGIApp, limits: Limits = LIMITS) -> uvicorn.Server:
+    """The HTTP server of an application, whose connections keep within `limits`."""
     return uvicorn.Server(
         uvicorn.Config(
-            app(writer), log_config=None, access_log=False, server_header=False, lifespan="on", ws="none",
-            timeout_graceful_shutdown=_PATIENCE,
+            application, http=protocol(limits), log_config=None, access_log=False, server_header=False, lifespan="on",
+            ws="none", proxy_headers=False, timeout_graceful_shutdown=_PATIENCE,
         )
     )  # fmt: skip
 

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 import pytest
-import uvicorn
 
 from lowwater.server import keys
 from lowwater.server.app import app
 from lowwater.server.config import connect
+from lowwater.server.serve import server
 from lowwater.server.writer import Writer
 
 MANY = 5000
@@ -105,15 +105,14 @@ def posting(name, question, yes=True, receipt="r" * 40):
 class Live(Line):
     """A server in a thread; connections wait until it takes them, so nobody waits for it to start."""
 
-    def __init__(self, database, analyst="analyst"):
+    def __init__(self, database, analyst="analyst", **settings):
         self.database, self.session, self.now = database, connect(database), 1000.0
         self.session.migrate()
         self.session.begin()
         key = keys.make(self.session, analyst, 0.0)
         self.session.commit()
         self._writer = Writer(self.session, lambda: self.now)
-        told = app(self._writer, every=0.02)
-        self._server = uvicorn.Server(uvicorn.Config(told, log_config=None, access_log=False, lifespan="on"))
+        self._server = server(app(self._writer, every=0.02, **settings))
         listening = socket.create_server(("127.0.0.1", 0))
         super().__init__(f"http://127.0.0.1:{listening.getsockname()[1]}", key)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [listening]})
@@ -158,7 +157,7 @@ def live(fresh):
 @pytest.fixture
 def make_live():
     with contextlib.ExitStack() as made:
-        yield lambda *given: made.enter_context(contextlib.closing(Live(*given)))
+        yield lambda *given, **settings: made.enter_context(contextlib.closing(Live(*given, **settings)))
 
 
 @pytest.fixture(scope="module")

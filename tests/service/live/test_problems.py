@@ -1,6 +1,7 @@
 """Whatever is refused is refused with a problem document."""
 
 import json
+import threading
 from contextlib import closing
 
 import apsw
@@ -99,6 +100,24 @@ def test_bad_store(make_live, plans, file):
     assert [200, 200] == [found[2].status, live.ask("GET", "/readyz").status]
 
 
+def test_a_database_that_does_not_answer_is_given_up(make_live, database, caplog):
+    """It hangs for as long as the test likes; the log has a line for each time that it does."""
+    live = make_live(database, patience=0.2)
+    found = [live.ask("GET", "/readyz").status]
+    for _ in range(2):
+        hung, free = threading.Event(), threading.Event()
+        stuck = threading.Thread(target=live.do, args=(lambda _session: (hung.set(), free.wait()),))  # noqa: B023
+        stuck.start()
+        hung.wait()
+        down = [live.ask("GET", "/readyz") for _ in range(3)]
+        alive = live.ask("GET", "/healthz").status
+        free.set()
+        stuck.join()
+        found += [live.ask("GET", "/readyz").status, alive]
+        assert [(503, "bad-store")] * 3 == [(one.status, one.problem) for one in down]
+    assert ([200] * 5, 2) == (found, sum("does not answer" in message for message in caplog.messages))
+
+
 def test_nothing_here(live):
     found = live.ask("GET", "/v2/surveys")
     assert (404, "blank", "There is nothing here.") == (
@@ -106,6 +125,26 @@ def test_nothing_here(live):
         found.problem.removeprefix("about:"),
         found.json["title"],
     )
+
+
+SLASHES = ["/v1/surveys/", "/v1/surveys/abc/", "/v1/surveys/abc/answers/", "/healthz/", "/problems/no-survey/"]
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+@pytest.mark.parametrize("path", SLASHES)
+def test_a_slash_at_the_end_is_to_be_left_out(live, method, path):
+    found = live.ask(method, path, {})
+    wanted = "There is nothing at a path that ends in a slash; leave out the slash at the end."
+    assert (404, "about:blank", wanted) == (found.status, found.json["type"], found.json["detail"])
+    assert "application/problem+json" == found.headers["content-type"]
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "//", "/v1/", "/nowhere/", "/v1/surveys//", "/v1/surveys/abc//", "/v1/surveys/a/b/"]
+)
+def test_where_there_is_nothing_without_the_slash_either_nothing_is_said_of_it(live, path):
+    found = live.ask("GET", path)
+    assert (404, "There is nothing here.") == (found.status, found.json["detail"])
 
 
 def test_another_method(live):

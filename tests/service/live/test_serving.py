@@ -8,7 +8,9 @@ import signal
 import socket
 import subprocess
 import sys
-from contextlib import closing, suppress
+import time
+from contextlib import ExitStack, closing, suppress
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -117,13 +119,70 @@ def test_a_request_that_is_being_answered_is_finished_first(start):
     assert (True, True, 0) == (told.startswith(b"HTTP/1.1 404"), b"no-survey" in told, server.process.wait())
 
 
-def test_what_the_http_server_itself_says_is_a_line_of_json_too(start):
+def test_what_is_said_before_there_is_a_request_is_a_line_of_json_too(start):
     server = start()
     with socket.create_connection((server.host, server.port), timeout=60) as device:
         device.sendall(b"NONSENSE\r\n\r\n")
         assert device.recv(4096).startswith(b"HTTP/1.1 400")
     _, log = server.ended(signal.SIGTERM)
-    assert ["Invalid HTTP request received.", "stopped"] == [line["message"] for line in log]
+    wanted = "a request was refused with status 400: what came is not HTTP/1.1; nothing of it was done"
+    assert [wanted, "stopped"] == [line["message"] for line in log]
+
+
+HALF = [
+    b"GET /healthz HTTP/1.1\r\nHost: he",
+    b"POST /v1/surveys/a/check-in HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\nabc",
+    b"GET /healthz HTTP/1.1\r\n\r\nGET /healthz HTTP/1.1\r\n",
+]
+
+
+@pytest.mark.parametrize("half", HALF, ids=["a head", "a body", "a second head"])
+def test_half_requests_do_not_delay_a_stop(start, half):
+    """They have 2 seconds; what is being answered has 20."""
+    server = start()
+    with ExitStack() as opened:
+        for _ in range(50):
+            device = opened.enter_context(socket.create_connection((server.host, server.port), timeout=60))
+            device.sendall(half)
+        with server.connection() as other:  # so that the server has seen them
+            other.request("GET", "/healthz")
+            other.getresponse().read()
+        since = time.monotonic()
+        code, log = server.ended(signal.SIGTERM)
+    assert (0, "stopped", True) == (code, log[-1]["message"], time.monotonic() - since < 12)
+
+
+def _resident(process):
+    """The memory of a process, in megabytes."""
+    (line,) = re.findall(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{process.pid}/status").read_text())
+    return int(line) / 1024
+
+
+FLOODS = {
+    "pipelined": (b"", b"GET /healthz HTTP/1.1\r\n\r\n" * 4000),
+    "a header": (b"GET / HTTP/1.1\r\nX-Long: ", b"a" * 100_000),
+    "a path": (b"GET /", b"a" * 100_000),
+    "headers": (b"GET / HTTP/1.1\r\n", b"a: b\r\n" * 16_000),
+    "a trailer": (b"POST /healthz HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX-Long: ", b"a" * 100_000),
+}
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read the way of Linux")
+@pytest.mark.parametrize("kind", FLOODS)
+def test_a_flood_on_one_connection_takes_no_memory(start, kind):
+    """100 MB, or as many as the server lets in; nobody reads what it says to them."""
+    server = start()
+    first, more = FLOODS[kind]
+    before = _resident(server.process)
+    with socket.create_connection((server.host, server.port), timeout=2) as device, suppress(OSError):
+        device.sendall(first)
+        for _ in range(1000):
+            device.sendall(more)
+    grown = _resident(server.process) - before
+    with server.connection() as other:
+        other.request("GET", "/healthz")
+        assert 200 == other.getresponse().status
+    assert grown < 30, f"{grown:.0f} MB more than before"
 
 
 def test_a_log_at_its_most_talkative_has_no_path_and_no_address_of_a_device(start):

@@ -1,7 +1,6 @@
 """A server that freezes in the middle of a transaction holds the others up for a moment, and no longer."""
 
 import asyncio
-import time
 from contextlib import closing
 
 import pytest
@@ -10,8 +9,6 @@ from lowwater.errors import BadStore
 from lowwater.server import postgres as module
 from lowwater.server import service
 from lowwater.server.config import connect
-from lowwater.server.metrics import Metrics
-from lowwater.server.routes import Routes
 from lowwater.wire import CheckInMessage
 
 LIMITS = ("idle_in_transaction_session_timeout", "lock_timeout")
@@ -82,23 +79,6 @@ def test_a_migration_waits_for_another_however_long_it_takes(postgres, make_hous
     house.session._execute(f"SELECT pg_advisory_xact_lock({module._LOCK})")  # and idle, until it loses it
     with closing(connect(postgres)) as session:
         assert (3, ["500ms", "100ms"]) == (session.migrate(), _limits(session))
-
-
-def test_readiness_gives_up_where_the_database_does_not_answer(make_writer, database, monkeypatch):
-    """The thread that writes is kept busy, as by a database that is frozen."""
-    monkeypatch.setattr("lowwater.server.routes.PATIENCE", 0.1)
-    routes = Routes(make_writer(connect(database)), Metrics())
-
-    async def story():
-        stuck = asyncio.ensure_future(routes._writer.do(lambda _session: time.sleep(1)))
-        await asyncio.sleep(0)  # so that it stands in the queue first
-        with pytest.raises(BadStore, match="has not answered for"):
-            await routes.ready(None)
-        still = not stuck.done()
-        await stuck
-        return still, (await routes.ready(None)).status_code
-
-    assert (True, 200) == asyncio.run(story())
 
 
 def _planned_for(session):

@@ -1,0 +1,228 @@
+"""Connection: HTTP on one socket within limits; uvicorn's own protocol reads heads, waits and queues without end."""
+
+import asyncio
+import functools
+from collections.abc import Sized
+from typing import Any, cast
+
+import httptools
+from uvicorn.protocols.http.flow_control import FlowControl
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from lowwater.server.limits import Limits
+from lowwater.server.refusal import MALFORMED, Refusal, RefusalLog, too_late, too_long, too_many
+from lowwater.server.watch import Phase, Watch
+
+
+class Refused(Exception):
+    """Ends the parser from within."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.title)
+        self.refusal = refusal
+
+
+class QueueFlow(FlowControl):
+    """Flow control that reads nothing while requests wait in `queue`."""
+
+    def __init__(self, transport: asyncio.Transport, queue: Sized) -> None:
+        super().__init__(transport)
+        self._queue = queue
+
+    def resume_reading(self) -> None:
+        """Read on, unless there is enough to do."""
+        if not self._queue:
+            super().resume_reading()
+
+
+class Connection(HttpToolsProtocol):
+    """uvicorn's HTTP protocol, within limits."""
+
+    _watch: Watch  # from when the connection is made
+
+    def __init__(self, *given: Any, limits: Limits, log: RefusalLog, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._limits, self._log, self._logged = limits, log, False
+        self._head = 0  # bytes since a head or some of a body ended
+        self._whole = 0  # bytes since a request began where a read did
+        self._moved = self._turned = False  # whether a head or some of a body ended; whether a phase did
+        self._refusal: Refusal | None = None
+
+    # What the transport calls.
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        """Begin to wait for a request."""
+        super().connection_made(transport)
+        self.flow = QueueFlow(transport, self.pipeline)
+        self._watch = Watch(self, transport, self._limits)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait for nothing any more."""
+        super().connection_lost(exc)
+        self._watch.stop()
+
+    def data_received(self, data: bytes) -> None:
+        """Parse no more at once than a head may have."""
+        self._unset_keepalive_if_required()
+        if self._watch.phase == "idle":
+            self._watch.phase = "head"  # an empty line before a request is a part of its head
+            self._turned, self._whole = True, 0
+        if len(data) <= self._limits.head - self._head:
+            self._feed(data)
+        else:
+            self._feed_in_parts(memoryview(data))
+
+    def pause_writing(self) -> None:
+        """Wait until the client reads."""
+        self._watch.stall()
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        """Write on."""
+        self._watch.flow()
+        super().resume_writing()
+
+    def shutdown(self) -> None:
+        """Finish what is being answered, and wait only a little for what has not arrived."""
+        super().shutdown()
+        if self._watch.phase in ("head", "body"):
+            self._watch.hurry()
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Close a connection without requests; half a request has a limit of its own."""
+        if self._watch.phase in ("idle", "over"):
+            super().timeout_keep_alive_handler()
+
+    # What the parser and the response call, for every request: super() would cost as much as what is done here.
+
+    def on_message_begin(self) -> None:
+        """A request begins, perhaps in the middle of what was read."""
+        HttpToolsProtocol.on_message_begin(self)
+        self._watch.phase, self._turned = "head", True
+
+    def on_headers_complete(self) -> None:
+        """Measure a head that began in the middle of what was read, and the queue."""
+        if self._whole > self._limits.head and self._size() > self._limits.head:
+            raise Refused(too_long(self._limits.head))
+        if len(self.pipeline) >= self._limits.queue:
+            raise Refused(too_many(self._limits.queue))
+        HttpToolsProtocol.on_headers_complete(self)
+        self.headers = []  # trailers come the same way, and are no headers
+        self._watch.phase, self._turned, self._moved = "body", True, True
+
+    def on_body(self, body: bytes) -> None:
+        """A part of the body; whoever reads it limits its size."""
+        self._moved = True
+        HttpToolsProtocol.on_body(self, body)
+
+    def on_message_complete(self) -> None:
+        """The whole request is here."""
+        HttpToolsProtocol.on_message_complete(self)
+        self._watch.phase, self._turned, self._moved = "idle", True, True
+
+    def on_response_complete(self) -> None:
+        """Begin to wait for the next request, or send the refusal whose turn it is."""
+        HttpToolsProtocol.on_response_complete(self)
+        if self._watch.phase == "idle":
+            self._watch.start()
+        elif self._refusal and not self._busy() and not self.transport.is_closing():
+            self._send(self._refusal)
+
+    # What the watch calls.
+
+    def waits(self) -> bool:
+        """Whether the client waits for us."""
+        return self.flow.read_paused or (self._busy() and self._watch.phase in ("idle", "over"))
+
+    def late(self, phase: Phase, seconds: float) -> None:
+        """Refuse half a request, and close where there is none."""
+        if phase in ("head", "body"):
+            self._refuse(too_late(phase, seconds))
+        else:
+            self.transport.close()
+
+    def unread(self) -> None:
+        """Drop the connection with its reply."""
+        self._say(f"a connection was dropped: its reply was not read in {self._limits.unread_seconds:g} seconds")
+        self.transport.abort()
+
+    # Size.
+
+    def _feed_in_parts(self, data: memoryview) -> None:
+        """Parse up to where the head would be too long, and from there again."""
+        while data and self._watch.phase != "over":
+            room = self._limits.head - self._head
+            self._feed(data[:room])
+            data = data[room:]
+
+    def _feed(self, part: bytes | memoryview) -> None:
+        """Parse a part, and count it to a head unless a head or some of a body ended in it."""
+        if self._watch.phase == "over":
+            return
+        self._moved = False
+        self._whole += len(part)
+        try:
+            self.parser.feed_data(part)
+        except httptools.HttpParserUpgrade:  # to no other protocol; whatever follows is not HTTP
+            self.cycle.keep_alive = False
+            self._watch.end()
+        except httptools.HttpParserError as error:
+            self._refuse(error.__context__.refusal if isinstance(error.__context__, Refused) else MALFORMED)
+        else:
+            self._count(len(part))
+
+    def _count(self, size: int) -> None:
+        if self._turned:
+            self._watch.start()
+            self._turned = False
+        self._head = 0 if self._moved else self._head + size
+        if self._head >= self._limits.head:
+            self._refuse(too_long(self._limits.head))
+
+    def _size(self) -> int:
+        """The least bytes that this head can have had."""
+        return len(self.url) + sum(len(name) + len(value) + 3 for name, value in self.headers)
+
+    # Refusal.
+
+    def _busy(self) -> bool:
+        """Whether the newest request waits for its reply."""
+        return self.cycle is not None and not (self.cycle.response_complete or self.cycle.disconnected)
+
+    def _refuse(self, refusal: Refusal) -> None:
+        """Read no more, and send the refusal when the replies before it have been sent."""
+        self._say(f"a request was refused with status {refusal.status}: {refusal.detail}")
+        begun = self._watch.phase == "body"
+        self._watch.end()
+        if begun and self.pipeline:
+            self.pipeline[0] = (self.cycle, cast("Any", refusal.response()))
+        elif begun and self.cycle.response_started:
+            self.transport.close()
+        elif self._busy() and not begun:
+            self._refusal = refusal
+        else:
+            self._send(refusal)
+
+    def _send(self, refusal: Refusal) -> None:
+        """Write the refusal in the place of a response, and end what we say; whatever still comes is not looked at.
+
+        A socket that is closed over unread bytes takes the refusal with it.
+        """
+        if self._busy():
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        self.transport.write(refusal.encode(self.server_state.default_headers))
+        self.transport.write_eof()
+        self.flow.resume_reading()
+        self._watch.end()
+
+    def _say(self, message: str) -> None:
+        """Log the first thing that is wrong with this connection."""
+        if not self._logged:
+            self._log.add(message, self.loop.time())
+        self._logged = True
+
+
+def protocol(limits: Limits) -> type[asyncio.Protocol]:
+    """The connections of one server, within `limits` and with one log."""
+    return cast("type[asyncio.Protocol]", functools.partial(Connection, limits=limits, log=RefusalLog()))
