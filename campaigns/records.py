@@ -2,7 +2,7 @@
 
 import re
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,12 +43,17 @@ def records(data: bytes) -> Iterator[Record]:
         yield Record(survey, round_number, told not in _FORGOTTEN)
 
 
-def remnants(data: bytes, open_rounds: dict[str, int], secrets: Iterable[str], deleted: Iterable[str]) -> list[str]:
-    """What should not be there: questions and leases of rounds that are over, secrets, and surveys that were deleted.
+def places_in(data: bytes, open_rounds: Mapping[str, int]) -> list[str]:
+    """Records that tell a question or a lease of a round that is over.
 
     `open_rounds` has the round of every survey that goes on; whatever survey is not in it is over.
     """
     telling = {record for record in records(data) if record.telling}
-    places = [f"survey {one.survey} round {one.round}" for one in telling if open_rounds.get(one.survey) != one.round]
-    texts = [text for text in (*secrets, *deleted) if text.encode() in data]
-    return sorted(places) + texts
+    return sorted(
+        f"survey {one.survey} round {one.round}" for one in telling if open_rounds.get(one.survey) != one.round
+    )
+
+
+def secrets_in(data: bytes, secrets: Iterable[str]) -> list[str]:
+    """Texts that should be nowhere, and are there."""
+    return [text for text in secrets if text.encode() in data]
