@@ -85,4 +85,5 @@ def _finding(seed: int, result: Result) -> str:
 
 
 def _short(note: str) -> str:
-    return note if len(note) <= _LONGEST else f"{note[:_LONGEST]} ... ({len(note) - _LONGEST:,} letters more)"
+    half = _LONGEST // 2
+    return note if len(note) <= _LONGEST else f"{note[:half]} ... ({len(note) - 2 * half:,} letters) ... {note[-half:]}"

@@ -1,9 +1,9 @@
 """Table: every campaign by its name."""
 
-from campaigns import fuzz, laws, remnants
+from campaigns import fuzz, kill, laws, remnants
 from campaigns.runner import Opening
 
-MODULES = {"laws": laws, "remnants": remnants, "fuzz": fuzz}
+MODULES = {"laws": laws, "kill": kill, "fuzz": fuzz, "remnants": remnants}
 
 CAMPAIGNS: dict[str, Opening] = {name: module.opened for name, module in MODULES.items()}
 
