@@ -18,11 +18,11 @@ _PATIENCE = 30.0  # seconds for a server to start, however busy the machine is
 class Server:
     """A process that serves one database at one port, with a log that all its lives share."""
 
-    def __init__(self, database: str, folder: Path, *command: str, options: tuple[str, ...] = ()) -> None:
-        serve = ("lowwater", "serve", "--database", database, "--log", "info")
-        self._command, self._options = command or serve, options
+    def __init__(self, database: str, folder: Path, module: tuple[str, ...] = ("lowwater", "serve")) -> None:
+        self._command = [sys.executable, "-m", *module, "--database", database]
         self.log, self.port = folder / f"server-{time.monotonic_ns()}.log", 0
         self.process: subprocess.Popen[bytes] | None = None
+        self._began = 0
 
     @property
     def address(self) -> str:
@@ -31,19 +31,25 @@ class Server:
 
     def start(self) -> None:
         """Start it, at the same port as before, and wait until it listens."""
-        began = self.log.stat().st_size if self.log.exists() else 0
+        self.launch()
+        self.listen()
+
+    def launch(self) -> None:
+        """Start its process."""
+        self._began = self.log.stat().st_size if self.log.exists() else 0
         settings = {name: value for name, value in os.environ.items() if not name.startswith("LOWWATER_")}
-        command = [sys.executable, "-m", *self._command, "--port", str(self.port), *self._options]
+        command = [*self._command, "--port", str(self.port)]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, stderr=log, stdout=subprocess.DEVNULL, env=settings)
-        self.port = self._listening(began)
 
-    def _listening(self, began: int) -> int:
+    def listen(self) -> None:
+        """Wait until it says where it listens."""
         until = time.monotonic() + _PATIENCE
         while time.monotonic() < until and self.process is not None and self.process.poll() is None:
-            first, end, _ = self.log.read_bytes()[began:].partition(b"\n")
+            first, end, _ = self.log.read_bytes()[self._began :].partition(b"\n")
             if end and (address := json.loads(first).get("address")):
-                return urlsplit(address).port or 0
+                self.port = urlsplit(address).port or 0
+                return
             time.sleep(0.01)
         self.kill()
         raise RuntimeError(f"this server does not start: {self.log.read_text()[-2000:]}")
@@ -74,12 +80,22 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(*given: str | Path, options: tuple[str, ...] = ()) -> Iterator[Server]:
-    """A server that runs, and is ended whatever happens; the database first, then a folder for its log."""
-    database, folder, *command = given
-    server = Server(str(database), Path(folder), *map(str, command), options=options)
+def running(*servers: Server) -> Iterator[None]:
+    """Servers that are started at the same time, and ended whatever happens."""
     try:
-        server.start()
-        yield server
+        for server in servers:
+            server.launch()
+        for server in servers:
+            server.listen()
+        yield
     finally:
-        server.kill()
+        for server in servers:
+            server.kill()
+
+
+@contextlib.contextmanager
+def serving(database: str | Path, folder: Path) -> Iterator[Server]:
+    """A server on a database, which runs until it is left; its log lies in the folder."""
+    server = Server(str(database), folder)
+    with running(server):
+        yield server

@@ -1,9 +1,17 @@
 """Table: every campaign by its name."""
 
-from campaigns import fuzz, kill, laws, remnants
+from campaigns import freeze, fuzz, kill, laws, lying, remnants, spellings
 from campaigns.runner import Opening
 
-MODULES = {"laws": laws, "kill": kill, "fuzz": fuzz, "remnants": remnants}
+MODULES = {
+    "laws": laws,
+    "kill": kill,
+    "freeze": freeze,
+    "fuzz": fuzz,
+    "remnants": remnants,
+    "spellings": spellings,
+    "lying": lying,
+}
 
 CAMPAIGNS: dict[str, Opening] = {name: module.opened for name, module in MODULES.items()}
 
