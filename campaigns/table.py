@@ -1,6 +1,6 @@
-"""Table: every campaign by its name."""
+"""Table: every campaign by its name, in the order in which they run."""
 
-from campaigns import freeze, fuzz, kill, laws, lying, remnants, spellings
+from campaigns import drip, freeze, fuzz, kill, laws, lying, remnants, spellings
 from campaigns.runner import Opening
 
 MODULES = {
@@ -8,6 +8,7 @@ MODULES = {
     "kill": kill,
     "freeze": freeze,
     "fuzz": fuzz,
+    "drip": drip,
     "remnants": remnants,
     "spellings": spellings,
     "lying": lying,
