@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from campaigns.ground import Ground
 from campaigns.report import Progress, as_json, table
 from campaigns.runner import Result, Runner
-from campaigns.table import CAMPAIGNS, about
+from campaigns.table import CAMPAIGNS, WEIGHTS, about
 
 _EXAMPLES = """\
 examples:
@@ -44,7 +44,7 @@ def _run(told: argparse.Namespace) -> list[Result]:
     with Ground() as ground:
         if not ground.has_postgres:
             print("no PostgreSQL below /usr/lib/postgresql, so SQLite alone is attacked", file=sys.stderr)
-        runner = Runner(ground, told.seed, tell=Progress())
+        runner = Runner(ground, told.seed, WEIGHTS, tell=Progress())
         return runner.run({name: CAMPAIGNS[name] for name in told.only}, told.seconds, told.slice)
 
 

@@ -8,7 +8,7 @@ import time
 import traceback
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from campaigns.counts import Counts
 from campaigns.ground import Ground
@@ -39,10 +39,12 @@ class Result:
 
 @dataclass(frozen=True)
 class Runner:
-    """The ground of all campaigns, the seed, the clock, and who is told after each slice."""
+    """The ground of all campaigns, the seed, their weights, the clock, and who is told after each slice."""
 
     ground: Ground
     seed: int
+    weights: Mapping[str, float] = field(default_factory=dict)
+    """How many times the share of others a campaign gets; once where it is not here."""
     clock: Callable[[], float] = time.monotonic
     tell: Callable[[Result], None] = lambda _result: None
 
@@ -50,7 +52,8 @@ class Runner:
         """The result of each campaign; with `only`, of the slice of that number alone."""
         end, results = self.clock() + seconds, []
         for position, (name, opening) in enumerate(campaigns.items()):
-            share = max(0.0, end - self.clock()) / (len(campaigns) - position)
+            weights = [self.weights.get(one, 1.0) for one in list(campaigns)[position:]]
+            share = max(0.0, end - self.clock()) * weights[0] / sum(weights)
             results.append(self._campaign(name, opening, share, only))
         return results
 
