@@ -3,6 +3,7 @@
 import json
 
 import pytest
+
 from campaigns.command import main
 from campaigns.counts import FAULTS, Counts
 from campaigns.report import table

@@ -6,6 +6,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
+
 from campaigns import flood, fuzz, heads, laws, torn
 from campaigns.books import Books, gone_back, judged, ledgers_judged
 from campaigns.counts import Counts
@@ -20,7 +21,6 @@ from campaigns.speech import judged as speech_judged
 from campaigns.spellings import excess, spelling
 from campaigns.surveys import cohorts
 from campaigns.terms import question, survey_message
-
 from lowwater.client import Ledger
 from lowwater.client.address import Address
 from lowwater.core.epsilon import Epsilon

@@ -3,6 +3,7 @@
 from contextlib import contextmanager
 
 import pytest
+
 from campaigns.counts import Counts
 from campaigns.runner import Runner
 

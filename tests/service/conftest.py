@@ -9,8 +9,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from campaigns.cluster import BINARIES, Cluster
 
+from campaigns.cluster import BINARIES, Cluster
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.tally import Tally
