@@ -3,6 +3,7 @@
 import contextlib
 import random
 import signal
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -33,9 +34,13 @@ def opened(ground: Ground) -> Iterator[Slice]:
         with ground.folder() as folder:
             until = time.monotonic() + min(seconds, _SLICE) - 1.5  # the rest is for the last answers and the books
             clusters = (None, ground.cluster) if ground.has_postgres else (None,)
-            battles = [Battle(folder / f"{number}", one, _own(chance), until) for number, one in enumerate(clusters)]
+            over = threading.Event()
+            battles = [Battle(folder / f"{at}", one, _own(chance), until, over) for at, one in enumerate(clusters)]
             with ThreadPoolExecutor(len(battles)) as threads:
-                return total(list(threads.map(Battle.fought, battles)))
+                try:
+                    return total(list(threads.map(Battle.fought, battles)))
+                finally:
+                    over.set()
 
     yield work
 
@@ -48,6 +53,7 @@ class Battle:
     cluster: Cluster | None
     chance: random.Random
     until: float
+    over: threading.Event
     looks: list[Books] = field(default_factory=list)
     kills: Counts = field(default_factory=Counts)
 
@@ -60,8 +66,8 @@ class Battle:
             with crowding(server, self.survey, self.folder / "people") as crowd:
                 going = True
                 while going:
-                    time.sleep(self.chance.uniform(0.02, 1.2))
-                    going = time.monotonic() < self.until
+                    stopped = self.over.wait(self.chance.uniform(0.02, 1.2))
+                    going = time.monotonic() < self.until and not stopped
                     if going:
                         self._strike(server, crowd)
             left = bring_home(server.address, self.survey, crowd.folder, _HOME)

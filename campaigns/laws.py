@@ -1,8 +1,10 @@
 """The laws that hypothesis tests, with examples that nobody has seen."""
 
 import contextlib
+import os
 import random
 import shlex
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -31,16 +33,17 @@ LONG = (
 
 _LEAST = 6.0  # seconds that pytest gets in any case: enough for what is brief
 _LONG = 25.0  # seconds that the others may take
+_STOPPING = 10.0  # seconds for tests that are interrupted to clean up
 _NOTHING = 5  # pytest's exit code where no test was selected
 
 
 @contextlib.contextmanager
 def opened(_ground: Ground) -> Iterator[Slice]:
-    """Runs of pytest: the laws of ledgers, and others with them as far as time allows."""
+    """Runs of pytest, each with one law: those of ledgers and books, and others where there is time."""
 
     def work(chance: random.Random, seconds: float) -> Counts:
-        other = chance.choice(BRIEF if seconds < _LONG else BRIEF + LONG)
-        return outcome(command(chance.randrange(2**32), LEDGER, other), max(_LEAST, seconds))
+        law = chance.choice((LEDGER, *BRIEF) if seconds < _LONG else (LEDGER, *BRIEF, *LONG))
+        return outcome(command(chance.randrange(2**32), law), max(_LEAST, seconds))
 
     yield work
 
@@ -53,11 +56,30 @@ def command(seed: int, *laws: str) -> list[str]:
 
 def outcome(words: list[str], seconds: float) -> Counts:
     """What came of a run; one that is not done in time is ended, and neither holds nor fails."""
-    try:
-        run = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=seconds)
-    except subprocess.TimeoutExpired:
-        return Counts(done={"runs of pytest cut short": 1})
-    if run.returncode in (0, _NOTHING):
+    with _running(words) as process:
+        try:
+            text, _ = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            return Counts(done={"runs of pytest cut short": 1})
+    if process.returncode in (0, _NOTHING):
         return Counts(done={"runs of pytest": 1})
-    note = f"a law does not hold; repeat: {shlex.join(words)}\n{run.stdout[-3000:]}"
+    note = f"a law does not hold; repeat: {shlex.join(words)}\n{text[-3000:]}"
     return Counts(failed=1, done={"runs of pytest": 1}, notes=(note,))
+
+
+@contextlib.contextmanager
+def _running(words: list[str]) -> Iterator["subprocess.Popen[str]"]:
+    """A process that is asked to stop, so that it stops the database of its tests, and then ended with all its own."""
+    process = subprocess.Popen(
+        words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
+    )
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGINT)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.communicate(timeout=_STOPPING)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
