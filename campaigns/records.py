@@ -6,8 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-HEAD = re.compile(rb"\x35\x81\x0d([\x01-\x09])([\x01-\x09])([\x01-\x09])\x81\x0d")
-"""The head of a place's record: texts of 20 and 64 letters, three numbers, a text of 64 letters, and no more."""
+HEAD = re.compile(rb"\x35\x81\x0d([\x01-\x09])([\x01-\x09])([\x01-\x09])\x81\x0d(?=[0-9a-f]{84})")
+"""The head of a place's record: texts of 20 and 64 letters, three numbers, a text of 64 letters, and no more.
+
+A survey and a person follow. A head that something else was written over right behind it tells nothing of anybody.
+"""
 
 _WIDTHS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8, 7: 8, 8: 0, 9: 0}
 """Bytes that a number of each kind takes in a record."""

@@ -147,6 +147,12 @@ def test_a_place_of_a_round_that_is_over_is_a_remnant(tmp_path):
     assert 1 == len(places_in(data, {}))
 
 
+def test_a_head_that_something_else_was_written_over_tells_of_nobody():
+    head, place = b"\x35\x81\x0d\x01\x01\x07\x81\x0d", b"a" * 20 + b"b" * 64 + b"\x02\x03" + b"\x40" * 8
+    assert ["survey aaaaaaaaaaaaaaaaaaaa round 2"] == places_in(head + place, {})
+    assert [] == places_in(head + b"\x81\x26\x51\x09" + place, {})
+
+
 def test_a_secret_in_a_file_is_a_remnant():
     assert ["ada"] == secrets_in(b"so ada was here", ["ada", "bea"])
 
