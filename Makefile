@@ -8,8 +8,12 @@ KEEP ?=
 DEMO ?=
 PAPER ?=
 CONTEST ?=
+TIME ?= 60
+SEED ?=
+ONLY ?=
+SLICE ?=
 
-.PHONY: help demo test check unit docs bench paper contest oracles lock picture clean
+.PHONY: help demo test check unit docs bench campaign paper contest oracles lock picture clean
 
 help:  ## say what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -36,6 +40,9 @@ docs: .venv/dev.stamp  ## the documentation, warnings are errors
 
 bench: .venv/dev.stamp  ## speed and memory, as ratios measured in one run
 	$(BIN)/python -m benchmarks
+
+campaign: .venv/dev.stamp  ## attack it, for a minute: kills, freezes, fuzz, drips, lies; TIME=3600 longer, SEED=1 ONLY=kill again
+	@$(BIN)/python -m campaigns --seconds $(TIME) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY)) $(if $(SLICE),--slice $(SLICE))
 
 paper: .venv/run.stamp  ## every experiment of the paper, in full, into docs/results/paper (about ten minutes)
 	$(BIN)/lowwater paper --out docs/results/paper $(PAPER)

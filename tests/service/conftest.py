@@ -4,19 +4,13 @@ In a house every call is one transaction, as the writer makes it, at a time that
 """
 
 import contextlib
-import glob
-import os
-import shutil
-import signal
-import subprocess
-import tempfile
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 
-import psycopg
 import pytest
 
+from campaigns.cluster import BINARIES, Cluster
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.tally import Tally
@@ -29,42 +23,7 @@ from lowwater.server.config import connect
 from lowwater.server.survey import Rules
 from lowwater.wire import AnswerMessage, CheckInMessage, PostedMessage
 
-BINARIES = sorted(glob.glob("/usr/lib/postgresql/*/bin"))
 TABLES = ("survey", "question", "place", "person")
-
-
-class Cluster:
-    """A PostgreSQL server of the tests' own, on a socket in a folder of its own; each database is a schema."""
-
-    def __init__(self):
-        self._folder = tempfile.mkdtemp(prefix="lowwater-")
-        somebody = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
-        if somebody:
-            shutil.chown(self._folder, "postgres", "postgres")
-        data = f"{self._folder}/data"
-        made = ("-D", data, "-U", "lowwater", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync")
-        subprocess.run([f"{BINARIES[-1]}/initdb", *made], check=True, stdout=subprocess.DEVNULL, **somebody)
-        settings = ("listen_addresses=", "fsync=off", "deadlock_timeout=20ms")
-        told = [word for setting in settings for word in ("-c", setting)]
-        self._server = subprocess.Popen(
-            [f"{BINARIES[-1]}/postgres", "-D", data, "-k", self._folder, *told], stderr=subprocess.PIPE, **somebody
-        )
-        assert any(b"ready to accept connections" in line for line in self._server.stderr)
-        self._numbers = count()
-
-    def fresh(self):
-        """An empty database."""
-        name, where = f"house_{next(self._numbers)}", f"postgresql://lowwater@/postgres?host={self._folder}"
-        with psycopg.connect(where, autocommit=True) as connection:
-            connection.execute(f"CREATE SCHEMA {name}")
-        return f"{where}&options=-csearch_path%3D{name}"
-
-    def close(self):
-        self._server.send_signal(signal.SIGQUIT)
-        self._server.stderr.read()
-        self._server.stderr.close()
-        self._server.wait()
-        shutil.rmtree(self._folder)
 
 
 @pytest.fixture(scope="session")

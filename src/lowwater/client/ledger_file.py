@@ -170,4 +170,6 @@ def _whole(tail: bytes) -> bool:
         JSONDecoder().raw_decode(tail.decode())
     except ValueError:
         return False
+    except RecursionError:  # no beginning of a line of ours: to be refused like one that is whole, and not cut off
+        return True
     return True

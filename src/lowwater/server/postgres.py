@@ -20,6 +20,20 @@ _NETWORK = {"connect_timeout": 10, "keepalives_idle": 10, "keepalives_interval":
 _PATIENCE = ("idle_in_transaction_session_timeout = '5s'", "lock_timeout = '2s'")
 """A server that freezes in a transaction loses it, and nobody waits for its locks longer than that."""
 
+_END_OVERDUE = """
+SELECT pg_terminate_backend(held.pid) FROM pg_locks AS held JOIN pg_stat_activity AS other USING (pid)
+WHERE held.locktype = 'advisory' AND held.granted AND held.objsubid = 1
+AND (held.classid::bigint << 32) | held.objid::bigint = %(number)s
+AND held.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+AND other.state LIKE 'idle in transaction%%' AND other.usename = current_user
+AND other.state_change < clock_timestamp() - current_setting('idle_in_transaction_session_timeout')::interval
+"""
+"""End a server that holds a survey, and has said nothing for longer than it may.
+
+PostgreSQL does so by itself, but not where the server froze right after a pipeline: psycopg ends those with a flush,
+which stops the clock of an idle transaction, and the next statement, which would start it again, never comes.
+"""
+
 _TABLES = "survey, question, place, person"
 _EARLY, _RATIO = 250, 4  # rows written before statistics are taken, and how many times as many before the next
 
@@ -31,6 +45,7 @@ class Postgres:
         self._url, self._queries = url, queries.postgres()
         self._connection = self._connected()
         self._changed, self._analyze_at = 0, _EARLY
+        self._wanted: Sequence[dict[str, Any]] = ()  # surveys that somebody else held for too long
 
     def _connected(self) -> "psycopg.Connection[Any]":
         try:
@@ -70,12 +85,16 @@ class Postgres:
     def each(self, query: str, given: Sequence[dict[str, Any]]) -> list[Row]:
         """The rows of the same query, asked for each of many; they travel together."""
         found: list[Row] = []
-        with failing(), self._connection.cursor() as cursor:
-            cursor.executemany(self._queries[query], given, returning=True)
-            more: bool | None = bool(given)
-            while more:
-                found += cursor.fetchall()
-                more = cursor.nextset()
+        try:
+            with failing(), self._connection.cursor() as cursor:
+                cursor.executemany(self._queries[query], given, returning=True)
+                more: bool | None = bool(given)
+                while more:
+                    found += cursor.fetchall()
+                    more = cursor.nextset()
+        except Moved:
+            self._wanted = given if query == "hold" else ()
+            raise
         self._time_idleness()
         return found
 
@@ -87,6 +106,9 @@ class Postgres:
         """Start a transaction; a connection that was lost is made anew first."""
         if self._connection.closed:
             self._connection = self._connected()
+        for survey in self._wanted:
+            self._execute(_END_OVERDUE, survey)
+        self._wanted = ()
         self._execute("BEGIN")
 
     def commit(self) -> None:

@@ -50,6 +50,31 @@ def test_others_go_on_once_the_frozen_one_has_lost_its_transaction(postgres, sur
             frozen.run("claim_round", id=survey, state="open", round=0, extended=0)
 
 
+def _flushed(database, survey):
+    """A session that holds a survey, and froze before it said a word after the pipeline that took it."""
+    session = connect(database)
+    session._time_idleness = lambda: None
+    session.begin()
+    service.hold(session, [survey])
+    return session
+
+
+@pytest.mark.usefixtures("hasty")
+def test_others_end_a_server_that_froze_where_its_idleness_is_not_timed(postgres, survey, make_writer):
+    with closing(_flushed(postgres, survey)) as frozen:
+        assert "question" == _check_in(make_writer(connect(postgres)), survey).status
+        with pytest.raises(BadStore):
+            frozen.run("claim_round", id=survey, state="open", round=0, extended=0)
+
+
+@pytest.mark.usefixtures("hasty")
+def test_a_server_that_is_slow_with_another_survey_is_left_alone(postgres, survey, make_house, make_writer, plans):
+    other = make_house(postgres).open(plans.cohorts())
+    with closing(_flushed(postgres, survey)), closing(_flushed(postgres, other)) as slow:
+        assert "question" == _check_in(make_writer(connect(postgres)), survey).status
+        assert ("open", 0) == slow.one("standing", id=other)
+
+
 @pytest.mark.usefixtures("hasty")
 def test_a_server_that_wakes_goes_on_with_a_connection_of_its_own(postgres, survey, make_writer):
     with closing(_frozen(postgres, survey)) as frozen:

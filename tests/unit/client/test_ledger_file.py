@@ -120,6 +120,18 @@ def test_a_handle_that_is_open_mends_what_another_process_left(ledger, line, pat
     assert COIN.loss * 2 == opened(path).spent
 
 
+@pytest.mark.parametrize("deep", [b"[" * 100_000, b'{"a":' * 100_000], ids=["lists", "objects"])
+def test_a_tail_too_deep_to_read_is_refused_and_left_as_it_is(ledger, path, deep):
+    """A line of ours that broke off is never that deep, so nothing tells that it was not spoken from."""
+    with path.open("ab") as file:
+        file.write(b'{"kind": ' + deep)
+    before = path.read_bytes()
+    for act in (lambda: opened(path).spent, lambda: ledger.spent, lambda: opened(path).grant(Epsilon.of(1))):
+        with pytest.raises(BadLedger, match="cannot be read"):
+            act()
+    assert before == path.read_bytes()
+
+
 def test_a_first_line_that_broke_off_is_begun_anew(ledger, path):
     (head, _) = ledger.path.read_bytes().split(b"\n", 1)
     for end in range(len(head) + 1):

@@ -1,0 +1,102 @@
+"""Books: what a database counted of a survey, held against what devices said. Pure, but for reading the database."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from campaigns.counts import Counts
+from campaigns.journal import Spoken
+from lowwater.client import Ledger
+from lowwater.server import service
+from lowwater.server.config import connect
+from lowwater.server.queries import UNSAID
+from lowwater.wire import PostedMessage
+
+Asked = tuple[int, int]
+"""A round, and a question in it."""
+
+
+@dataclass(frozen=True)
+class Books:
+    """What a database holds: the digest of each person and round, yes and total of each question, and the round."""
+
+    digests: dict[tuple[str, int], str]
+    counted: dict[Asked, tuple[int, int]]
+    round: int
+    closed: frozenset[Asked] = frozenset()
+
+    @classmethod
+    def of(cls, database: str, survey: str) -> "Books":
+        """Read them, with no server about."""
+        with closing(connect(database)) as session:
+            session.migrate()
+            execute = session._connection.execute  # type: ignore[attr-defined]
+            places = list(execute(f"SELECT person, round, digest FROM place WHERE survey = '{survey}'"))  # noqa: S608
+            running = f"SELECT round, number, yes_so_far FROM question WHERE survey = '{survey}'"  # noqa: S608
+            so_far = {(round_, number): yes for round_, number, yes in execute(running)}
+            questions, where = service.progress(session, survey), service.survey_of(session, survey).round
+        counted = {(one.round, one.number): (so_far[one.round, one.number], one.answered) for one in questions}
+        tallies = {(one.round, one.number): (one.yes, one.total) for one in questions if one.total is not None}
+        digests = {(person, round_): digest for person, round_, digest in places if digest != UNSAID}
+        return cls(digests, counted | tallies, where, frozenset(tallies))
+
+
+def judged(survey: str, spoken: Spoken, books: Books) -> Counts:
+    """Every acknowledged answer is counted, once; nothing else is; and nobody said two things in one round."""
+    of = {(service.person_of(survey, one.name), one.answer.round, service.digest_of(one)): one for one in spoken.sent}
+    counted = [of.get((*key, digest)) for key, digest in books.digests.items()]
+    lost = [one for one in spoken.acknowledged if one not in set(counted)]
+    tallies = _tallies([one for one in counted if one is not None], books)
+    return tallies + Counts(
+        lost=len(lost),
+        doubled=counted.count(None),
+        overspent=_second_bits(spoken.sent),
+        notes=tuple(f"lost: round {one.answer.round} of {one.name}" for one in lost[:3]),
+        done={"acknowledged answers": len(spoken.acknowledged), "counted answers": len(counted)},
+    )
+
+
+def gone_back(looks: Sequence[Books]) -> Counts:
+    """From look to look no round goes back, and no tally changes."""
+    back = sum(after.round < before.round for before, after in pairwise(looks))
+    changed = sum(
+        before.counted[asked] != after.counted.get(asked)
+        for before, after in pairwise(looks)
+        for asked in before.closed
+    )
+    return Counts(gone_back=back + changed, done={"looks at the database": len(looks)})
+
+
+def ledgers_judged(paths: Iterable[Path], sent: Iterable[PostedMessage]) -> Counts:
+    """No ledger is overspent, and whatever was sent stands in one."""
+    pages = [page for path in paths for page in Ledger(path, durable=False).pages]
+    over = sum(page.account.spent > page.account.grant for page in pages)
+    told = {(page.name, one.receipt, one.question.round, one.answer) for page in pages for one in page.account.told}
+    strange = [one for one in sent if (one.name, one.receipt, one.answer.round, one.answer.yes) not in told]
+    notes = tuple(f"sent, and in no ledger: round {one.answer.round} of {one.name}" for one in strange[:3])
+    return Counts(overspent=over + len(strange), notes=notes, done={"ledgers": len(pages)})
+
+
+def _second_bits(sent: Iterable[PostedMessage]) -> int:
+    """People who said two things in one round."""
+    return sum(many > 1 for many in Counter((one.name, one.answer.round) for one in sent).values())
+
+
+def _tallies(counted: list[PostedMessage], books: Books) -> Counts:
+    """Each question's total and yes are those of the answers that are there."""
+    total = Counter((one.answer.round, one.answer.index) for one in counted)
+    yes = Counter((one.answer.round, one.answer.index) for one in counted if one.answer.yes)
+    lost = doubled = 0
+    notes = []
+    for asked in {*total, *books.counted}:
+        kept_yes, kept = books.counted.get(asked, (0, 0))
+        lost += max(0, total[asked] - kept)
+        doubled += max(0, kept - total[asked])
+        if kept == total[asked] and kept_yes != yes[asked]:
+            lost, doubled = lost + abs(kept_yes - yes[asked]), doubled + abs(kept_yes - yes[asked])
+        if (kept_yes, kept) != (yes[asked], total[asked]):
+            notes.append(f"question {asked} has {kept_yes} of {kept}, and people said {yes[asked]} of {total[asked]}")
+    return Counts(lost=lost, doubled=doubled, notes=tuple(notes[:3]))

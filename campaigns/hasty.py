@@ -1,0 +1,34 @@
+"""python -m campaigns.hasty --database FILE --port PORT: a server whose connections have seconds instead of minutes."""
+
+import argparse
+import contextlib
+import logging
+
+from lowwater.server import logs
+from lowwater.server.app import app
+from lowwater.server.config import connect
+from lowwater.server.limits import Limits
+from lowwater.server.serve import address_of, listening, server
+from lowwater.server.writer import Writer
+
+LIMITS = Limits(head_seconds=1.5, body_seconds=2.0, unread_seconds=2.0)
+"""The same limits as those of `lowwater serve`, but that nobody waits as long for them."""
+
+
+def main() -> None:
+    """Serve until it is ended."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--database", required=True)
+    parser.add_argument("--port", type=int, required=True)
+    told = parser.parse_args()
+    logs.start("info")
+    with contextlib.closing(listening("127.0.0.1", told.port)) as place:
+        session = connect(told.database)
+        session.migrate()
+        address = address_of("127.0.0.1", place)
+        logging.getLogger("lowwater.server").info("started", extra={"address": address})
+        server(app(Writer(session)), LIMITS).run(sockets=[place])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+"""House: a server without its network, on a database of its own, at a time that a campaign decides."""
+
+import contextlib
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from lowwater.errors import LowwaterError
+from lowwater.search.plan import Plan
+from lowwater.server import service
+from lowwater.server.config import connect
+from lowwater.server.session import Session
+from lowwater.server.sqlite import Sqlite
+from lowwater.server.survey import Rules
+from lowwater.wire import AnswerMessage, CheckInMessage, PlaceMessage, PostedMessage, QuestionMessage
+
+Found = TypeVar("Found")
+
+
+class House:
+    """Every call is one transaction, as the writer makes it."""
+
+    def __init__(self, database: str, now: float = 1000.0) -> None:
+        self.database, self.now = database, now
+        self.session = _connected(database)
+
+    def do(self, operation: Callable[..., Found], *given: Any) -> Found:
+        """Do something in a transaction."""
+        self.session.begin()
+        try:
+            outcome = operation(self.session, *given)
+        except BaseException:
+            self.session.rollback()
+            raise
+        self.session.commit()
+        return outcome
+
+    def open(self, plan: Plan, title: str = "A survey", **rules: Any) -> str:
+        """The id of a new survey."""
+        return self.do(service.open_survey, title, plan, Rules(**rules), self.now).id
+
+    def check_in(self, survey: str, name: str, invitation: str | None = None) -> PlaceMessage | None:
+        """The place of a person; None where there is none to be had."""
+        try:
+            return self.do(service.check_in, survey, CheckInMessage(name, invitation), self.now)
+        except LowwaterError:
+            return None
+
+    def answer(self, survey: str, name: str, receipt: str, question: QuestionMessage, yes: bool) -> None:
+        """Answer a question."""
+        message = PostedMessage(name, receipt, AnswerMessage(question.round, question.index, yes))
+        self.do(service.answer, [service.Posted(survey, message)])
+
+    def reopen(self) -> None:
+        """End this server, and start another one on the same database."""
+        self.session.close()
+        self.session = _connected(self.database)
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self.session.close()
+
+
+def _connected(database: str) -> Session:
+    """A session that is up to date, and does not wait for the disk: no house outlives the machine."""
+    session = connect(database)
+    session.migrate()
+    if isinstance(session, Sqlite):
+        session._connection.execute("PRAGMA synchronous = OFF")
+    return session
+
+
+@contextlib.contextmanager
+def housed(database: str, now: float = 1000.0) -> Iterator[House]:
+    """A house that is closed in the end."""
+    with contextlib.closing(House(database, now)) as house:
+        yield house
