@@ -57,6 +57,15 @@ def test_who_was_asked_what_is_in_no_file_once_the_round_is_over(house, survey, 
     assert (1, 0, 0) == (house.survey(survey).round, _known(file), _log(file))
 
 
+@pytest.mark.parametrize("people", [160, 290])
+def test_whoever_was_asked_and_said_nothing_is_in_no_file_once_the_round_is_over(house, survey, file, people):
+    """They are deleted, and deleting merges pages: what is copied in between must not tell anything any more."""
+    for person in range(people):
+        house.play(survey, [person]) if person % 3 else house.check_in(survey, person)
+    house.tick(survey, 101)
+    assert (1, 0, 0) == (house.survey(survey).round, _known(file), _log(file))
+
+
 def test_surveys_side_by_side_leave_no_copies_of_each_other(house, plans, file):
     """Places of all lie on the same pages: what one of them does moves rows of the others."""
     surveys = [house.open(plans.cohorts(people=900), span=100.0, lease=20.0) for _ in range(5)]

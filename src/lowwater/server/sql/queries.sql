@@ -106,8 +106,7 @@ SELECT number, yes_so_far, answered FROM question
 WHERE survey = :survey AND round = :round;
 
 -- name: scrub
-UPDATE place SET number = -1, lease = -1
-WHERE survey = :survey AND round = :round AND digest <> {unsaid};
+UPDATE place SET number = -1, lease = -1 WHERE survey = :survey AND round = :round;
 
 -- name: drop_unanswered
 DELETE FROM place WHERE survey = :survey AND round = :round AND digest = {unsaid};
