@@ -117,13 +117,25 @@ class QuantileModel:
         start = np.log(inside / (1 - inside))
         scales = width[:, None] * np.geomspace(0.02, 20.0, _SCALES)
         misfits = [np.empty((len(width), _SCALES, grid.shape[1])) for _ in weights]
+        apart = points.threshold[:, None, :] - grid[:, :, None]
         for index in range(_SCALES):
-            curve = start + (points.threshold[:, None, :] - grid[:, :, None]) / scales[:, index, None, None]
-            rest = points.share[:, None, :] - 1 / (1 + np.exp(-np.clip(curve, -60.0, 60.0)))
-            square = rest * rest
+            square = _squares(start, apart / scales[:, index, None, None], points.share[:, None, :])
             for misfit, weight in zip(misfits, weights, strict=True):
                 misfit[:, index] = np.einsum("rgt,rt->rg", square, weight)
         return misfits
+
+
+def _squares(start: float, curve: Floats, share: Floats) -> Floats:
+    """The squares of share - 1 / (1 + exp(-(start + curve))), written over the curve."""
+    curve += start
+    np.clip(curve, -60.0, 60.0, out=curve)
+    np.negative(curve, out=curve)
+    np.exp(curve, out=curve)
+    curve += 1
+    np.divide(1, curve, out=curve)
+    np.subtract(share, curve, out=curve)
+    curve *= curve
+    return curve
 
 
 def _at(grid: Floats, weight: Floats, share: Floats) -> Floats:
