@@ -12,6 +12,7 @@ EXAMPLES = """\b
 Examples:
   lowwater backup monday.db                             # of lowwater.db, or of LOWWATER_DATABASE
   lowwater backup --database surveys.db monday.db
+  lowwater backup tuesday.db                            # another name each time
 
 \b
 Nobody but you can read the copy. It holds what the server goes on to forget: delete it when its surveys are over.
