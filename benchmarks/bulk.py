@@ -19,15 +19,15 @@ from pathlib import Path
 
 from benchmarks.measure import Ratio
 from benchmarks.serving import ours, place, posted, serving, survey
-from lowwater.server import service
-from lowwater.server.sqlite import Sqlite
+from lowwater.server.answers import digest_of
+from lowwater.server.store.sqlite import Sqlite
 from lowwater.wire import PostedMessage, decode
 
 LIST, LISTS, TURNS = 5000, 10, 5
 _INSERT = """
 INSERT INTO place (survey, person, round, number, lease, digest)
 VALUES (:survey, :person, :round, :number, :lease, :digest)
-ON CONFLICT (survey, person, round) DO NOTHING
+ON CONFLICT (survey, round, person) DO NOTHING
 """
 
 
@@ -82,4 +82,5 @@ def _insert(session: Sqlite, rows: list[dict[str, object]]) -> float:
 
 
 def _row(name: str, person: int) -> dict[str, object]:
-    return place(name, person, 1) | {"digest": service.digest_of(decode(PostedMessage, posted(person)))}
+    key = {"survey": name, "person": place(name, person).person, "round": 1, "number": -1, "lease": -1.0}
+    return key | {"digest": digest_of(decode(PostedMessage, posted(person)))}

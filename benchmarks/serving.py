@@ -15,8 +15,10 @@ from urllib.parse import urlsplit
 
 import lowwater
 from lowwater.server import service
-from lowwater.server.sqlite import Sqlite
-from lowwater.server.survey import Rules
+from lowwater.server.answers import person_of
+from lowwater.server.config import connect
+from lowwater.server.rules import Rules
+from lowwater.server.store.places import Loan
 from lowwater.wire import AnswerMessage, PostedMessage, encode
 
 UNTIL = time.time() + 1e8
@@ -26,19 +28,20 @@ UNTIL = time.time() + 1e8
 def survey(database: Path, people: int, rounds: int = 1) -> str:
     """A survey that asks so many people in so many rounds, each of them with a place."""
     plan = lowwater.plan(people, 1.0, (0, 16), search="cohorts", rounds=rounds, refuse=False)
-    with contextlib.closing(Sqlite(database)) as session:
-        session.migrate()
-        session.begin()
-        name = service.open_survey(session, "Measured", plan, Rules(lease=1e8, span=1e8), UNTIL - 1e8).id
-        session.many("add_place", (place(name, one, one // plan.asked) for one in range(plan.asked * rounds)))
-        session.commit()
+    with contextlib.closing(connect(str(database))) as store:
+        store.migrate()
+        store.begin()
+        name = service.open_survey(store, "Measured", plan, Rules(lease=1e8, span=1e8), UNTIL - 1e8).id
+        for number in range(rounds):
+            asked = range(number * plan.asked, (number + 1) * plan.asked)
+            store.places.lend(name, number, [place(name, person) for person in asked])
+        store.commit()
     return name
 
 
-def place(name: str, person: int, round: int) -> dict[str, object]:  # noqa: A002 (the word of the glossary)
+def place(name: str, person: int) -> Loan:
     """The place of a person, as the database keeps it."""
-    known = service.person_of(name, secret(person))
-    return {"survey": name, "person": known, "round": round, "number": 0, "lease": UNTIL}
+    return Loan(person_of(name, secret(person)), 0, UNTIL, None)
 
 
 def secret(person: int, what: str = "name") -> str:

@@ -11,8 +11,9 @@ from campaigns.counts import Counts
 from campaigns.journal import Spoken
 from lowwater.client import Ledger
 from lowwater.server import service
+from lowwater.server.answers import digest_of, person_of
 from lowwater.server.config import connect
-from lowwater.server.queries import UNSAID
+from lowwater.server.store.queries import UNSAID
 from lowwater.wire import PostedMessage
 
 Asked = tuple[int, int]
@@ -23,7 +24,7 @@ Asked = tuple[int, int]
 class Books:
     """What a database holds: the digest of each person and round, yes and total of each question, and the round."""
 
-    digests: dict[tuple[str, int], str]
+    digests: dict[tuple[bytes, int], bytes]
     counted: dict[Asked, tuple[int, int]]
     round: int
     closed: frozenset[Asked] = frozenset()
@@ -31,22 +32,22 @@ class Books:
     @classmethod
     def of(cls, database: str, survey: str) -> "Books":
         """Read them, with no server about."""
-        with closing(connect(database)) as session:
-            session.migrate()
-            execute = session._connection.execute  # type: ignore[attr-defined]
+        with closing(connect(database)) as store:
+            store.migrate()
+            execute = store.connection._connection.execute  # type: ignore[attr-defined]
             places = list(execute(f"SELECT person, round, digest FROM place WHERE survey = '{survey}'"))  # noqa: S608
             running = f"SELECT round, number, yes_so_far FROM question WHERE survey = '{survey}'"  # noqa: S608
             so_far = {(round_, number): yes for round_, number, yes in execute(running)}
-            questions, where = service.progress(session, survey), service.survey_of(session, survey).round
+            questions, where = service.questions(store, survey), service.survey_of(store, survey).round
         counted = {(one.round, one.number): (so_far[one.round, one.number], one.answered) for one in questions}
         tallies = {(one.round, one.number): (one.yes, one.total) for one in questions if one.total is not None}
-        digests = {(person, round_): digest for person, round_, digest in places if digest != UNSAID}
+        digests = {(bytes(person), round_): bytes(digest) for person, round_, digest in places if digest != UNSAID}
         return cls(digests, counted | tallies, where, frozenset(tallies))
 
 
 def judged(survey: str, spoken: Spoken, books: Books) -> Counts:
     """Every acknowledged answer is counted, once; nothing else is; and nobody said two things in one round."""
-    of = {(service.person_of(survey, one.name), one.answer.round, service.digest_of(one)): one for one in spoken.sent}
+    of = {(person_of(survey, one.name), one.answer.round, digest_of(one)): one for one in spoken.sent}
     counted = [of.get((*key, digest)) for key, digest in books.digests.items()]
     lost = [one for one in spoken.acknowledged if one not in set(counted)]
     tallies = _tallies([one for one in counted if one is not None], books)

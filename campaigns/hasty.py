@@ -8,6 +8,7 @@ from lowwater.server import logs
 from lowwater.server.app import app
 from lowwater.server.config import connect
 from lowwater.server.limits import Limits
+from lowwater.server.reader import Reader
 from lowwater.server.serve import address_of, listening, server
 from lowwater.server.writer import Writer
 
@@ -23,11 +24,12 @@ def main() -> None:
     told = parser.parse_args()
     logs.start("info")
     with contextlib.closing(listening("127.0.0.1", told.port)) as place:
-        session = connect(told.database)
-        session.migrate()
+        store = connect(told.database)
+        store.migrate()
+        reader = Reader(lambda: connect(told.database, reading=True))
         address = address_of("127.0.0.1", place)
         logging.getLogger("lowwater.server").info("started", extra={"address": address})
-        server(app(Writer(session)), LIMITS).run(sockets=[place])
+        server(app(Writer(store), reader), LIMITS).run(sockets=[place])
 
 
 if __name__ == "__main__":

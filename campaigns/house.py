@@ -7,10 +7,11 @@ from typing import Any, TypeVar
 from lowwater.errors import LowwaterError
 from lowwater.search.plan import Plan
 from lowwater.server import service
+from lowwater.server.answers import Posted
 from lowwater.server.config import connect
-from lowwater.server.session import Session
-from lowwater.server.sqlite import Sqlite
-from lowwater.server.survey import Rules
+from lowwater.server.rules import Rules
+from lowwater.server.store.sqlite import Sqlite
+from lowwater.server.store.store import Store
 from lowwater.wire import AnswerMessage, CheckInMessage, PlaceMessage, PostedMessage, QuestionMessage
 
 Found = TypeVar("Found")
@@ -21,17 +22,17 @@ class House:
 
     def __init__(self, database: str, now: float = 1000.0) -> None:
         self.database, self.now = database, now
-        self.session = _connected(database)
+        self.store = _connected(database)
 
     def do(self, operation: Callable[..., Found], *given: Any) -> Found:
         """Do something in a transaction."""
-        self.session.begin()
+        self.store.begin()
         try:
-            outcome = operation(self.session, *given)
+            outcome = operation(self.store, *given)
         except BaseException:
-            self.session.rollback()
+            self.store.rollback()
             raise
-        self.session.commit()
+        self.store.commit()
         return outcome
 
     def open(self, plan: Plan, title: str = "A survey", **rules: Any) -> str:
@@ -48,25 +49,25 @@ class House:
     def answer(self, survey: str, name: str, receipt: str, question: QuestionMessage, yes: bool) -> None:
         """Answer a question."""
         message = PostedMessage(name, receipt, AnswerMessage(question.round, question.index, yes))
-        self.do(service.answer, [service.Posted(survey, message)])
+        self.do(service.answer, [Posted(survey, message)])
 
     def reopen(self) -> None:
         """End this server, and start another one on the same database."""
-        self.session.close()
-        self.session = _connected(self.database)
+        self.store.close()
+        self.store = _connected(self.database)
 
     def close(self) -> None:
         """Let go of the database."""
-        self.session.close()
+        self.store.close()
 
 
-def _connected(database: str) -> Session:
-    """A session that is up to date, and does not wait for the disk: no house outlives the machine."""
-    session = connect(database)
-    session.migrate()
-    if isinstance(session, Sqlite):
-        session._connection.execute("PRAGMA synchronous = OFF")
-    return session
+def _connected(database: str) -> Store:
+    """A store that is up to date, and does not wait for the disk: no house outlives the machine."""
+    store = connect(database)
+    store.migrate()
+    if isinstance(store.connection, Sqlite):
+        store.connection._connection.execute("PRAGMA synchronous = OFF")
+    return store
 
 
 @contextlib.contextmanager

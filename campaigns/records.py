@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-HEAD = re.compile(rb"\x35\x81\x0d([\x01-\x09])([\x01-\x09])([\x01-\x09])\x81\x0d(?=[0-9a-f]{84})")
-"""The head of a place's record: texts of 20 and 64 letters, three numbers, a text of 64 letters, and no more.
+HEAD = re.compile(rb"\x35\x2c([\x01-\x09])([\x01-\x09])([\x01-\x09])\x2c(?=[0-9a-f]{20})")
+"""The head of a place's record: a text of 20 letters, 16 bytes, three numbers, 16 bytes, and no more.
 
 A survey and a person follow. A head that something else was written over right behind it tells nothing of anybody.
 """
@@ -18,7 +18,7 @@ _WIDTHS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8, 7: 8, 8: 0, 9: 0}
 _FORGOTTEN = (b"\xff\xff", b"\xff" + struct.pack(">d", -1))
 """How -1 and -1.0 are written, which stand for a question and a lease that nobody knows any more."""
 
-_SURVEY, _PERSON = 20, 64
+_SURVEY, _PERSON = 20, 16
 
 
 class Record(NamedTuple):

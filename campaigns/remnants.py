@@ -99,12 +99,13 @@ class Story:
 
     def _close(self) -> None:
         with contextlib.suppress(LowwaterError):
-            self.house.do(service.set_state, self._some(), "closed", self.house.now)
+            self.house.do(service.change, self._some(), "close", self.house.now)
 
     def _delete(self) -> None:
         survey = self._some()
         with contextlib.suppress(LowwaterError):
-            self.house.do(service.delete, survey)
+            while self.house.do(service.delete, survey) is None:
+                pass
             self.deleted.append(survey)
             del self.keys[survey]
         if not self.keys:
@@ -112,7 +113,7 @@ class Story:
 
     def _searched(self, secrets: list[str]) -> Counts:
         """Look through all files."""
-        surveys = [service.survey_of(self.house.session, survey) for survey in self.keys]
+        surveys = [service.survey_of(self.house.store, survey) for survey in self.keys]
         open_rounds = {survey.id: survey.round for survey in surveys if survey.ended is None}
         data = read(self.file)
         texts, places = secrets_in(data, secrets), places_in(data, open_rounds)

@@ -25,7 +25,7 @@ from lowwater.client import Ledger
 from lowwater.client.address import Address
 from lowwater.core.epsilon import Epsilon
 from lowwater.errors import YourFault
-from lowwater.server import service
+from lowwater.server.answers import digest_of, person_of
 from lowwater.wire import AnswerMessage, PostedMessage
 
 SURVEY = "a" * 20
@@ -43,7 +43,7 @@ def spoken(*messages, unheard=()):
 
 
 def books(*messages, counted=None, number=0, closed=()):
-    digests = {(service.person_of(SURVEY, one.name), one.answer.round): service.digest_of(one) for one in messages}
+    digests = {(person_of(SURVEY, one.name), one.answer.round): digest_of(one) for one in messages}
     yes = sum(one.answer.yes for one in messages)
     return Books(digests, counted or {(0, 0): (yes, len(messages))}, number, frozenset(closed))
 
@@ -148,7 +148,7 @@ def test_a_place_of_a_round_that_is_over_is_a_remnant(tmp_path):
 
 
 def test_a_head_that_something_else_was_written_over_tells_of_nobody():
-    head, place = b"\x35\x81\x0d\x01\x01\x07\x81\x0d", b"a" * 20 + b"b" * 64 + b"\x02\x03" + b"\x40" * 8
+    head, place = b"\x35\x2c\x01\x01\x07\x2c", b"a" * 20 + b"b" * 16 + b"\x02\x03" + b"\x40" * 8
     assert ["survey aaaaaaaaaaaaaaaaaaaa round 2"] == places_in(head + place, {})
     assert [] == places_in(head + b"\x81\x26\x51\x09" + place, {})
 

@@ -19,11 +19,12 @@ from lowwater.search.level import Concentration, Deviations, Quantile
 from lowwater.search.plan import Plan
 from lowwater.search.strategy import run
 from lowwater.server import service
+from lowwater.server.answers import Posted
 from lowwater.server.config import connect
-from lowwater.server.survey import Rules
+from lowwater.server.rules import Rules
 from lowwater.wire import AnswerMessage, CheckInMessage, PostedMessage
 
-TABLES = ("survey", "question", "place", "person")
+TABLES = ("survey", "question", "place", "person", "outbox")
 
 
 @pytest.fixture(scope="session")
@@ -82,17 +83,17 @@ class House:
 
     def __init__(self, database, now=1000.0):
         self.database, self.now = database, now
-        self.session = connect(database)
-        self.session.migrate()
+        self.store = connect(database)
+        self.store.migrate()
 
     def do(self, operation, *given):
-        self.session.begin()
+        self.store.begin()
         try:
-            found = operation(self.session, *given)
+            found = operation(self.store, *given)
         except BaseException:
-            self.session.rollback()
+            self.store.rollback()
             raise
-        self.session.commit()
+        self.store.commit()
         return found
 
     def open(self, plan, title="A survey", **rules):
@@ -104,10 +105,10 @@ class House:
     def posted(self, survey, person, asked, yes, receipt=None):
         """An answer to a question, with a receipt that depends on the person alone where none is given."""
         answer = AnswerMessage(asked.round, asked.index, yes)
-        return service.Posted(survey, PostedMessage(name(person), receipt or f"{person:->40}", answer))
+        return Posted(survey, PostedMessage(name(person), receipt or f"{person:->40}", answer))
 
     def judge(self, *posted):
-        return self.do(service.answer, posted).outcomes
+        return self.do(service.answer, posted)
 
     def answer(self, *given, **more):
         """What became of one answer; a refusal is raised."""
@@ -120,14 +121,20 @@ class House:
         self.now += seconds
         return self.do(service.tick, survey, self.now)
 
-    def set_state(self, survey, state):
-        return self.do(service.set_state, survey, state, self.now)
+    def change(self, survey, event):
+        return self.do(service.change, survey, event, self.now)
+
+    def delete(self, survey):
+        """Slice by slice, until it is gone."""
+        while (gone := self.do(service.delete, survey)) is None:
+            pass
+        return gone
 
     def survey(self, survey):
-        return service.survey_of(self.session, survey)
+        return service.survey_of(self.store, survey)
 
-    def progress(self, survey):
-        return service.progress(self.session, survey)
+    def questions(self, survey):
+        return service.questions(self.store, survey)
 
     def play(self, survey, people, says=lambda _question: True):
         """Everyone in turn checks in and answers; whoever has no place does not."""
@@ -147,7 +154,9 @@ class House:
 
     def tallies(self, survey):
         return {
-            (one.round, one.number): Tally(one.yes, one.total) for one in self.progress(survey) if one.total is not None
+            (one.round, one.number): Tally(one.yes, one.total)
+            for one in self.questions(survey)
+            if one.total is not None
         }
 
     def rerun(self, survey):
@@ -158,7 +167,7 @@ class House:
 
     def rows(self, table, survey):
         """Everything in a table about a survey, past the named queries."""
-        found = list(self.session._connection.execute(f"SELECT * FROM {table}"))  # noqa: S608 - a name of ours
+        found = list(self.store.connection._connection.execute(f"SELECT * FROM {table}"))  # noqa: S608 - a name of ours
         return sorted((row for row in found if row[0] == survey), key=repr)
 
     def dump(self, survey):
@@ -166,13 +175,13 @@ class House:
         return repr([self.rows(table, survey) for table in TABLES])
 
     def close(self):
-        self.session.close()
+        self.store.close()
 
     def reopen(self):
         """A new server after the old one is gone; whatever it had not committed is gone too."""
         self.close()
-        self.session = connect(self.database)
-        self.session.migrate()
+        self.store = connect(self.database)
+        self.store.migrate()
 
 
 @pytest.fixture
@@ -194,7 +203,7 @@ def shared(fresh):
 @pytest.fixture
 def house(shared):
     """A house for all tests of a file, each with surveys of its own, from the same time on."""
-    shared.session.rollback()
+    shared.store.rollback()
     shared.now = 1000.0
     return shared
 

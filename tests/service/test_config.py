@@ -4,7 +4,7 @@ import pytest
 
 from lowwater.errors import YourFault
 from lowwater.server.config import Config, configured, connect
-from lowwater.server.sqlite import Sqlite
+from lowwater.server.store.sqlite import Sqlite
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ def test_a_file_that_is_not_there_is_refused(tmp_path):
 
 def test_a_database_is_a_file_unless_it_says_otherwise(file):
     session = connect(str(file))
-    assert Sqlite is type(session)
+    assert Sqlite is type(session.connection)
     session.close()
 
 

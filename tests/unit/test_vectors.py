@@ -14,7 +14,7 @@ from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.randomizer import Randomizer, randomized_response
 from lowwater.core.tally import Tally
-from lowwater.server import keys, service
+from lowwater.server import answers, keys
 from lowwater.server.invitation import admitted, public_of
 from lowwater.wire import AnswerMessage, CheckInMessage, PostedMessage, QuestionMessage, TermsMessage
 
@@ -172,10 +172,10 @@ def test_a_forged_invitation_is_not(vector):
 
 
 HASHES = {
-    "person": lambda one: service.person_of(one["survey"], one["name"]),
-    "digest": lambda one: service.digest_of(
+    "person": lambda one: answers.person_of(one["survey"], one["name"]).hex(),
+    "digest": lambda one: answers.digest_of(
         PostedMessage("a" * 32, one["receipt"], AnswerMessage(one["round"], one["index"], one["yes"]))
-    ),
+    ).hex(),
     "key": lambda one: keys.hash_of(one["hashed"]),
     "invitation": lambda one: wire.name_of(one["hashed"]),
 }
@@ -183,4 +183,6 @@ HASHES = {
 
 @vectors("hashes")
 def test_a_server_knows_it_by_this_hash(vector):
-    assert vector["hash"] == HASHES[vector["what"]](vector)
+    """Of people and of answers it keeps the first half."""
+    kept = 32 if vector["what"] in ("person", "digest") else 64
+    assert vector["hash"][:kept] == HASHES[vector["what"]](vector)

@@ -5,8 +5,8 @@ from pathlib import Path
 import click
 
 from lowwater.errors import YourFault
-from lowwater.server import backup as copying
 from lowwater.server.config import configured
+from lowwater.server.store import backup as copying
 
 EXAMPLES = """\b
 Examples:

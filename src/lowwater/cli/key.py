@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -12,7 +13,7 @@ from lowwater.client.problems import printable
 from lowwater.errors import YourFault
 from lowwater.server import keys
 from lowwater.server.config import configured, connect
-from lowwater.server.session import Session
+from lowwater.server.store.store import Store
 
 EXAMPLES = """\b
 Examples:
@@ -35,8 +36,8 @@ def key(context: click.Context, database: str | None) -> None:
 @click.pass_obj
 def make(database: str, name: str) -> None:
     """Make a key and print it, once."""
-    with _session(database, create=True) as session:
-        made = keys.make(session, name, time.time())
+    with _store(database, create=True) as store:
+        made = keys.make(store, name, time.time())
     click.echo(made)
     click.echo(f"This key opens what a server with {_named(database)} serves. It is not shown again.", err=True)
 
@@ -46,8 +47,8 @@ def make(database: str, name: str) -> None:
 @click.pass_obj
 def revoke(database: str, name: str) -> None:
     """From now on this key opens nothing."""
-    with _session(database) as session:
-        keys.revoke(session, name, time.time())
+    with _store(database) as store:
+        keys.revoke(store, name, time.time())
     click.echo(f"{printable(name)} is revoked.")
 
 
@@ -56,31 +57,31 @@ def revoke(database: str, name: str) -> None:
 @click.pass_obj
 def list_(database: str, as_json: bool) -> None:
     """Every key by name, with when it was made; the keys themselves are not kept."""
-    with _session(database) as session:
-        found = [{"name": name, "made": made, "revoked": revoked} for name, made, revoked in session.all("keys")]
+    with _store(database) as store:
+        known = store.keys.all()
     if as_json:
-        click.echo(json.dumps(found))
+        click.echo(json.dumps([asdict(key) for key in known]))
         return
-    if not found:
+    if not known:
         click.echo("There is no key yet.")
-    for one in found:
-        made = time.strftime("%Y-%m-%d %H:%M", time.gmtime(one["made"]))
-        click.echo(f"{printable(one['name'])}  made {made}  {'revoked' if one['revoked'] else 'valid'}")
+    for key in known:
+        made = time.strftime("%Y-%m-%d %H:%M", time.gmtime(key.made))
+        click.echo(f"{printable(key.name)}  made {made}  {'revoked' if key.revoked else 'valid'}")
 
 
 @contextmanager
-def _session(database: str, *, create: bool = False) -> Iterator[Session]:
+def _store(database: str, *, create: bool = False) -> Iterator[Store]:
     """One transaction on the database; one that is not there is made for a first key only."""
     if not (create or "://" in database or Path(database).exists()):
         raise YourFault(f"there is no database {database} here; name the server's with --database")
-    session = connect(database, alone=False)
+    store = connect(database, alone=False)
     try:
-        session.migrate()
-        session.begin()
-        yield session
-        session.commit()
+        store.migrate()
+        store.begin()
+        yield store
+        store.commit()
     finally:
-        session.close()
+        store.close()
 
 
 def _named(database: str) -> str:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from lowwater.errors import BadStore
 from lowwater.server import keys
-from lowwater.server.sqlite import Sqlite
+from lowwater.server.config import connect
 
 _ADDRESS = re.compile(r"serving at (http://[^\s\"]+)")
 _STARTING, _STOPPING = 30.0, 20.0  # seconds to wait for it at most
@@ -107,12 +107,12 @@ def _address(process: "subprocess.Popen[bytes]", log: Path, start: int, earlier:
 
 def _key(folder: Path) -> str:
     """A new key to the database, also in a file that nobody else can read."""
-    session = Sqlite(folder / "surveys.db", alone=False)
-    session.migrate()
-    session.begin()
-    key = keys.make(session, f"demo-{secrets.token_hex(4)}", time.time())
-    session.commit()
-    session.close()
+    store = connect(str(folder / "surveys.db"), alone=False)
+    store.migrate()
+    store.begin()
+    key = keys.make(store, f"demo-{secrets.token_hex(4)}", time.time())
+    store.commit()
+    store.close()
     file = folder / "key"
     file.touch(0o600)
     file.write_text(key + "\n", encoding="utf-8")

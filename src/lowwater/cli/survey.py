@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +60,8 @@ def survey(context: click.Context, server: str | None, ca: str | None) -> None:
 @click.option("--span", type=float, default=86400.0, show_default=True, help="Seconds a round stays open at most.")
 @click.option("--least", type=int, default=1, show_default=True, help="Answers that a round needs.")
 @click.option("--extensions", type=int, default=1, show_default=True, help="How often a round may be extended.")
+@click.option("--keep-names", type=float, default=30, show_default=True, help="Days to keep hashes of names.")
+@click.option("--keep-tallies", type=float, default=3650, show_default=True, help="Days to keep the survey itself.")
 @options.json_flag
 @click.pass_obj
 def open_(
@@ -68,6 +70,7 @@ def open_(
 ) -> None:  # fmt: skip
     """Plan a survey and open it; prints its name."""
     rules = {name: chosen.pop(name) for name in ("lease", "span", "least", "extensions")}
+    rules |= {name: 86_400 * chosen.pop(name) for name in ("keep_names", "keep_tallies")}
     rules["recruiting"] = "enrolled" if enrolled else "rolling"
     admin = admin_of()
     options.settle_rounds(chosen)
@@ -115,7 +118,7 @@ def invite(name: str, key_file: Path, count: int) -> None:
 @click.pass_obj
 def list_(admin_of: AdminOf, as_json: bool) -> None:
     """Every survey."""
-    found = admin_of().get("/v1/surveys")
+    found = list(_listed(admin_of()))
     if as_json:
         click.echo(json.dumps(found))
         return
@@ -206,3 +209,11 @@ def _new_key(path: Path) -> str:
     except FileExistsError:
         raise YourFault(f"{path} is there already, and a key is not written over; choose another name") from None
     return public_of(made)
+
+
+def _listed(admin: Admin) -> Iterator[dict[str, Any]]:
+    """Every survey, page by page."""
+    page = admin.get("/v1/surveys")
+    while page:
+        yield from page
+        page = admin.get(f"/v1/surveys?after={page[-1]['survey']}")

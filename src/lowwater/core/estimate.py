@@ -1,5 +1,6 @@
 """Estimate: what a search says, always with its level, its loss, and an honest word about its error."""
 
+import json
 import math
 from dataclasses import dataclass
 
@@ -42,6 +43,18 @@ class Estimate:
     def interval(self) -> tuple[float | None, float | None]:
         """The lower and the upper limit; None where there is none."""
         return (self.lower, self.upper)
+
+    def to_json(self) -> str:
+        """The estimate as JSON, every digit kept."""
+        fields = {name: getattr(self, name) for name in self.__slots__}
+        return json.dumps(fields | {"loss": None if self.loss is None else self.loss.nano}, allow_nan=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> "Estimate":
+        """The estimate that `to_json` wrote."""
+        fields = json.loads(text)
+        loss = None if fields["loss"] is None else Epsilon(fields["loss"])
+        return cls(**fields | {"loss": loss, "cell": tuple(fields["cell"])})
 
     def __str__(self) -> str:
         parts = [f"{self.value:.6g}, level {self.level:.3g}"]

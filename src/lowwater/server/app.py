@@ -14,12 +14,15 @@ from starlette.routing import Match, Route
 from starlette.types import ASGIApp
 
 from lowwater.errors import BadStore, LowwaterError
+from lowwater.server.answer_endpoint import Shortcut
+from lowwater.server.clock import Clock
 from lowwater.server.endpoints import ENDPOINTS, Endpoint
 from lowwater.server.metrics import Metrics
 from lowwater.server.problems import plain, problem
-from lowwater.server.rounds import CLOSED, Move
+from lowwater.server.reader import Reader
+from lowwater.server.rounds import CLOSED
 from lowwater.server.routes import Routes
-from lowwater.server.shortcut import Shortcut
+from lowwater.server.store.outbox import Kind
 from lowwater.server.writer import Writer
 
 LOG = logging.getLogger("lowwater.server")
@@ -29,20 +32,21 @@ _SLASH = "There is nothing at a path that ends in a slash; leave out the slash a
 Called = Callable[[Request], Awaitable[Response]]
 
 
-def app(writer: Writer, *, every: float = 0.25, patience: float = 3.0) -> ASGIApp:
+def app(writer: Writer, reader: Reader, *, every: float = 0.25, patience: float = 3.0) -> ASGIApp:
     """The server's application; it looks at surveys every so many seconds, and is not ready after `patience`."""
     metrics = Metrics()
-    routes, writer.told = Routes(writer, metrics), _moves(metrics)
+    routes, writer.told = Routes(writer, reader, metrics), _moves(metrics)
     called = {one.name: getattr(routes, one.name) for one in ENDPOINTS}
     called["ready"] = _prompt(called["ready"], patience)
 
     @contextlib.asynccontextmanager
     async def living(_app: Starlette) -> AsyncIterator[None]:
-        ticking = asyncio.create_task(_ticking(writer, every))
+        ticking = asyncio.create_task(Clock(writer, every).run())
         yield
         ticking.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await ticking
+        await asyncio.to_thread(reader.stop)
         await asyncio.to_thread(writer.stop)
 
     found = [Route(one.path, _told(called[one.name], one, metrics), methods=[one.method]) for one in ENDPOINTS]
@@ -53,43 +57,15 @@ def app(writer: Writer, *, every: float = 0.25, patience: float = 3.0) -> ASGIAp
     return Shortcut(answer.path, answer.endpoint, _broken, rest)
 
 
-def _moves(metrics: Metrics) -> Callable[[str, Move], None]:
+def _moves(metrics: Metrics) -> Callable[[str, Kind], None]:
     """Log what moves, and count the rounds that it closes."""
 
-    def told(survey: str, move: Move) -> None:
-        if move in CLOSED:
+    def told(survey: str, kind: Kind) -> None:
+        if kind in CLOSED:
             metrics.add("lowwater_rounds_total")
-        LOG.info("survey moved on", extra={"survey": survey, "kind": move})
+        LOG.info("survey moved on", extra={"survey": survey, "kind": kind})
 
     return told
-
-
-async def _ticking(writer: Writer, every: float) -> None:
-    """Move surveys on, again and again; a failure is logged, and tried again."""
-    said: dict[str, str] = {}
-    before = ""
-    while True:
-        try:
-            for (name,) in await writer.do(lambda session: session.all("moving_ids")):
-                await _tick(writer, name, said)
-            before = ""
-        except LowwaterError as error:
-            if before != str(error):
-                LOG.warning("surveys could not be looked at: %s", error)
-            before = str(error)
-        await asyncio.sleep(every)
-
-
-async def _tick(writer: Writer, name: str, said: dict[str, str]) -> None:
-    """Move one survey on; whatever is wrong with it keeps no other from moving, and is said once, not at every look."""
-    try:
-        await writer.move(name)
-        said.pop(name, None)
-    except Exception as error:
-        ours, before = isinstance(error, LowwaterError), said.get(name)
-        said[name] = str(error)
-        if before != said[name]:
-            LOG.warning("survey could not be moved on: %s", error, exc_info=not ours, extra={"survey": name})
 
 
 def _prompt(called: Called, patience: float) -> Called:

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from lowwater.errors import YourFault
-from lowwater.server.session import Session
-from lowwater.server.sqlite import Sqlite
+from lowwater.server.store.sqlite import Sqlite
+from lowwater.server.store.store import Store
 
 PREFIX = "LOWWATER_"
 _DATABASES = ("postgresql://", "postgres://")
@@ -76,15 +76,15 @@ def _converted(name: str, text: str, kind: type) -> Any:
         raise YourFault(f"{PREFIX}{name.upper()}={text!r}; it is {_KINDS[kind]}") from None
 
 
-def connect(database: str, *, alone: bool = True) -> Session:
-    """A session on the database that this text names: a file, or postgresql://..."""
+def connect(database: str, *, alone: bool = True, reading: bool = False) -> Store:
+    """A store on the database that this text names, a file or postgresql://...; with `reading`, one to look at."""
     if database.startswith(_DATABASES):
         try:
-            from lowwater.server.postgres import Postgres  # noqa: PLC0415 (an extra of its own)
+            from lowwater.server.store.postgres import Postgres  # noqa: PLC0415 (an extra of its own)
         except ModuleNotFoundError:
             raise YourFault("PostgreSQL needs its extra: pip install 'lowwater[postgres]'") from None
-        return Postgres(database)
+        return Store(Postgres(database, reading=reading))
     if "://" in database:
         scheme = database.partition("://")[0]
         raise YourFault(f"a database of {scheme}:// is none that Lowwater knows; name a file, or postgresql://...")
-    return Sqlite(database, alone=alone)
+    return Store(Sqlite(database, alone=alone and not reading, reading=reading))

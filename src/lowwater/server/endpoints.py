@@ -5,7 +5,7 @@ from typing import Any
 
 from lowwater import errors, wire
 from lowwater.errors import LowwaterError
-from lowwater.server.messages import OpenMessage, SurveyStanding
+from lowwater.server.messages import EventMessage, OpenMessage, SurveyStanding
 from lowwater.server.metrics import TYPE as METRICS
 
 SURVEY = "/v1/surveys/{survey}"
@@ -34,6 +34,7 @@ class Endpoint:
     refuses: tuple[type[LowwaterError], ...] = ()
     action: str = ""
     each: bool = False
+    query: tuple[tuple[str, str], ...] = ()
     content: str = JSON
 
 
@@ -47,8 +48,9 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         refuses=(errors.BadKey, *_SENT, errors.YourFault, errors.NotPrivate, *_DOWN),
     ),
     Endpoint(
-        "GET", "/v1/surveys", "list", "Every survey.", list[wire.SurveyMessage], key=True,
-        refuses=(errors.BadKey, errors.BadRecord, *_DOWN),
+        "GET", "/v1/surveys", "list", "A page of surveys, the oldest first.", list[wire.SurveyMessage], key=True,
+        refuses=(errors.BadKey, errors.BadMessage, errors.BadRecord, *_DOWN),
+        query=(("after", "survey"), ("many", "number")),
     ),
     Endpoint(
         "GET", SURVEY, "survey", "What anyone may read of a survey.", wire.SurveyMessage,
@@ -77,6 +79,10 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(
         "GET", f"{SURVEY}/standing", "standing", "How far a survey is, and its estimate.", SurveyStanding, key=True,
         refuses=_KEPT,
+    ),
+    Endpoint(
+        "GET", f"{SURVEY}/events", "events", "What happened to a survey, in order.", list[EventMessage], key=True,
+        refuses=(*_KEPT, errors.BadMessage), query=(("after", "number"),),
     ),
     *(
         Endpoint(

@@ -8,9 +8,10 @@ from unicodedata import category
 from lowwater import wire
 from lowwater.errors import BadMessage
 from lowwater.search.plan import Plan
-from lowwater.server.rounds import Progress
-from lowwater.server.survey import Rules, Survey
-from lowwater.wire import TermsMessage, hash_of
+from lowwater.server.rules import Rules
+from lowwater.server.store.records import Event, QuestionRecord, SurveyRecord
+from lowwater.server.survey import Survey
+from lowwater.wire import VERSION, TermsMessage, hash_of
 
 _NO_TEXT = ("Cc", "Cs")  # control characters and halves of characters, which no database takes
 
@@ -78,7 +79,18 @@ class SurveyStanding:
     questions: list[QuestionStanding]
 
 
-def standing(survey: Survey, questions: list[Progress]) -> SurveyStanding:
+@dataclass(frozen=True)
+class EventMessage:
+    """What happened to a survey: the number to resume after, the kind, when, and what belongs to it."""
+
+    survey: str
+    number: int
+    kind: str
+    time: float
+    fields: dict[str, Any]
+
+
+def standing(survey: Survey, questions: list[QuestionRecord]) -> SurveyStanding:
     """The analyst's view."""
     found, plan = survey.estimate, survey.plan
     estimate = EstimateMessage(
@@ -115,6 +127,23 @@ def read_open(body: bytes) -> tuple[str, Plan, Rules]:
     except (ValueError, RecursionError) as error:
         raise BadMessage(f"this is no plan: {error}") from None
     return title, Plan.from_json(plan), Rules(**rules)
+
+
+def public_fields(record: SurveyRecord) -> dict[str, Any]:
+    """What anyone may read of a survey, as the database has it; terms that cannot be read are left out."""
+    try:
+        terms = json.loads(record.terms)
+    except (ValueError, RecursionError):
+        terms = None
+    known = {"survey": record.id, "title": record.title, "terms": terms, "hash": record.hash}
+    return known | {
+        "recruiting": record.recruiting, "access": record.access, "state": record.state, "version": VERSION,
+    }  # fmt: skip
+
+
+def event_of(event: Event) -> EventMessage:
+    """What happened, as an analyst reads it."""
+    return EventMessage(event.survey, event.number, event.kind, event.time, json.loads(event.fields))
 
 
 def fields_of(message: Any) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import msgspec
 
 from lowwater import __version__
 from lowwater.server.endpoints import ENDPOINTS, Endpoint
-from lowwater.server.pages import KINDS
+from lowwater.server.problem_pages import KINDS
 from lowwater.server.problems import TYPE, name_of, status_of
 
 _PROBLEM = {
@@ -24,7 +24,11 @@ _PROBLEM = {
 }
 _REFUSED = {TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
 _NAME = {"type": "string", "pattern": "^[A-Za-z0-9_-]{32,128}$"}
-_PATH = {"survey": {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"}, "problem": {"enum": sorted(KINDS)}}
+_PATH = {
+    "survey": {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"},
+    "problem": {"enum": sorted(KINDS)},
+    "number": {"type": "integer", "minimum": 0, "maximum": 10**15 - 1},
+}
 
 
 @cache
@@ -67,8 +71,9 @@ def _operation(one: Endpoint, made: dict[str, Any]) -> dict[str, Any]:
         str(one.status): {"description": one.summary, "content": {one.content: {"schema": gives}}},
         **_refusals(one),
     }
+    told["parameters"] = [{"name": name, "in": "query", "schema": _PATH[kind]} for name, kind in one.query]
     for name in re.findall(r"{(\w+)}", one.path):
-        told["parameters"] = [{"name": name, "in": "path", "required": True, "schema": _PATH[name]}]
+        told["parameters"].append({"name": name, "in": "path", "required": True, "schema": _PATH[name]})
         told["responses"].setdefault("404", {"description": f"There is no such {name}.", "content": _REFUSED})
     if one.takes is not None:
         told["requestBody"] = {"required": True, "content": {"application/json": {"schema": made[str(one.takes)]}}}

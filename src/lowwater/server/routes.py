@@ -3,8 +3,8 @@
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -13,15 +13,17 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from lowwater import wire
 from lowwater.errors import BadMessage, BadRecord, BadStore, LowwaterError, Moved
-from lowwater.server import body, keys, pages, posted, service
-from lowwater.server.messages import fields_of, read_open, standing
+from lowwater.server import answer_decoder, body, keys, problem_pages, service
+from lowwater.server.answers import Outcome, Posted
+from lowwater.server.lifecycle import Event
+from lowwater.server.messages import event_of, fields_of, public_fields, read_open, standing
 from lowwater.server.metrics import TYPE, Metrics
 from lowwater.server.openapi import openapi
 from lowwater.server.problems import document
-from lowwater.server.session import Session
+from lowwater.server.reader import Reader
+from lowwater.server.store.store import Store
 from lowwater.server.survey import Survey
-from lowwater.server.torn import Torn
-from lowwater.server.writer import Judged, Writer
+from lowwater.server.writer import Writer
 
 LOG = logging.getLogger("lowwater.server")
 
@@ -29,14 +31,14 @@ MOST_AT_ONCE = 10_000
 SLICE = 200
 """Devices of a list that check in within one transaction; whoever else asks something comes between two of them."""
 
-_STATES: dict[str, wire.State] = {"pause": "paused", "resume": "open", "close": "closed"}
+Result = TypeVar("Result")
 
 
 class Routes:
-    """Every endpoint, over one writer."""
+    """Every endpoint, over one writer and those who read."""
 
-    def __init__(self, writer: Writer, metrics: Metrics) -> None:
-        self._writer, self._metrics = writer, metrics
+    def __init__(self, writer: Writer, reader: Reader, metrics: Metrics) -> None:
+        self._writer, self._reader, self._metrics = writer, reader, metrics
         self._said: set[str] = set()
         self._bulk = asyncio.Lock()
 
@@ -45,20 +47,21 @@ class Routes:
     async def survey(self, request: Request) -> Response:
         """The public record of a survey."""
         name = request.path_params["survey"]
-        found: Survey = await self._writer.do(lambda session: service.survey_of(session, name))
-        return Response(wire.encode(found.public()), media_type="application/json")  # the terms' text as it is hashed
+        survey = await self._reader.do(lambda store: service.survey_of(store, name))
+        return Response(wire.encode(survey.public()), media_type="application/json")  # the terms' text as it is hashed
 
     async def check_in(self, request: Request) -> Response:
         """A device asks for its place."""
-        name, now = request.path_params["survey"], self._writer.clock()
         message = wire.decode(wire.CheckInMessage, await body.read(request))
-        place = await self._writer.do(lambda session: service.check_in(session, name, message, now), name)
+        (place,) = await self._writer.check_in(request.path_params["survey"], [message])
+        if isinstance(place, LowwaterError):
+            raise place
         return _message(place)
 
     async def answer(self, request: Request) -> Response:
         """A device answers; it is told once its answer is durable."""
-        message = posted.read(await body.read(request))
-        (judged,) = await self._writer.answer([service.Posted(request.path_params["survey"], message)])
+        message = answer_decoder.read(await body.read(request))
+        (judged,) = await self._writer.answer([Posted(request.path_params["survey"], message)])
         self._count(_outcome(judged))
         if isinstance(judged, LowwaterError):
             raise judged
@@ -74,20 +77,14 @@ class Routes:
 
     async def _slice(self, survey: str, messages: Sequence[wire.CheckInMessage], start: int) -> Sequence[Any]:
         """Let one slice of a list check in; of all lists one at a time, so that together they delay nobody more."""
-        part = messages[start : start + SLICE]
-
-        def check_in(session: Session) -> Sequence[Any]:
-            places = _tried(service.check_in_all, session, survey, part, self._writer.clock())
-            return [places] * len(part) if isinstance(places, LowwaterError) else places
-
         async with self._bulk:
-            return await self._writer.do(check_in, survey)
+            return await self._writer.check_in(survey, messages[start : start + SLICE])
 
     async def bulk_answer(self, request: Request) -> Response:
         """A gateway posts many answers; each is judged by itself, results in order."""
         name = request.path_params["survey"]
         found = _posted(await body.read(request, body.LARGE))
-        good = [service.Posted(name, one) for one in found if not isinstance(one, LowwaterError)]
+        good = [Posted(name, one) for one in found if not isinstance(one, LowwaterError)]
         judged = iter(await self._writer.answer(good))
         results = [one if isinstance(one, LowwaterError) else next(judged) for one in found]
         for outcome, many in Counter(map(_outcome, results)).items():
@@ -98,38 +95,46 @@ class Routes:
 
     async def open(self, request: Request) -> Response:
         """Open a survey."""
-        await self._kept(request, lambda _session: None)  # strangers are turned away before anything is read
+        await self._seen(request, lambda _store: None)  # strangers are turned away before anything is read
         title, plan, rules = read_open(await body.read(request, 64 * 1024))
         now = self._writer.clock()
-        survey = await self._kept(request, lambda session: service.open_survey(session, title, plan, rules, now))
+        survey = await self._kept(request, lambda store: service.open_survey(store, title, plan, rules, now))
         return JSONResponse(fields_of(survey.public()), 201, {"Location": f"/v1/surveys/{survey.id}"})
 
     async def list(self, request: Request) -> Response:
-        """Every survey whose record can be used, in short."""
-        found = await self._kept(request, service.surveys)
-        self._say({str(one) for one in found if isinstance(one, BadRecord)})
-        return JSONResponse([_fields(one) for one in found if isinstance(one, Survey)])
+        """A page of the surveys whose record can be used, in short; the next one begins after its last."""
+        after, many = request.query_params.get("after"), _number(request, "many", service.PAGE)
+        surveys = await self._seen(request, lambda store: service.surveys(store, after, min(many, service.PAGE)))
+        self._say({str(error) for error in surveys if isinstance(error, BadRecord)})
+        return JSONResponse([fields_of(survey.public()) for survey in surveys if isinstance(survey, Survey)])
 
     async def standing(self, request: Request) -> Response:
         """One survey with its estimate and all questions."""
         name = request.path_params["survey"]
-        found = await self._kept(
-            request, lambda session: (service.survey_of(session, name), service.progress(session, name))
+        survey, questions = await self._seen(
+            request, lambda store: (service.survey_of(store, name), service.questions(store, name))
         )
-        return JSONResponse(fields_of(standing(*found)))
+        return JSONResponse(fields_of(standing(survey, questions)))
+
+    async def events(self, request: Request) -> Response:
+        """What happened to a survey after the event of a number, in order."""
+        name, after = request.path_params["survey"], _number(request, "after", 0)
+        events = await self._seen(request, lambda store: service.events(store, name, after))
+        return JSONResponse([fields_of(event_of(event)) for event in events])
 
     async def delete(self, request: Request) -> Response:
-        """Delete a survey that has ended, or cannot be used."""
-        name = request.path_params["survey"]
-        survey = await self._kept(request, lambda session: service.delete(session, name), name)
-        return JSONResponse(_fields(survey))
+        """Delete a survey that has ended, or cannot be used, slice by slice."""
+        name, record = request.path_params["survey"], None
+        while record is None:
+            record = await self._kept(request, lambda store: service.delete(store, name), name)
+        return JSONResponse(public_fields(record))
 
     async def state(self, request: Request) -> Response:
         """Pause, resume or close a survey."""
         name, now = request.path_params["survey"], self._writer.clock()
-        state = _STATES[request.path_params["action"]]
-        survey = await self._kept(request, lambda session: service.set_state(session, name, state, now), name)
-        return JSONResponse(_fields(survey))
+        event: Event = request.path_params["action"]
+        record = await self._kept(request, lambda store: service.change(store, name, event, now), name)
+        return JSONResponse(public_fields(record))
 
     # What operators use.
 
@@ -139,7 +144,7 @@ class Routes:
 
     async def ready(self, _request: Request) -> Response:
         """The database answers too."""
-        await self._writer.do(lambda session: session.one("standing", id=""))
+        await self._writer.do(lambda store: store.surveys.position(""))
         return JSONResponse({"status": "ready"})
 
     async def metrics(self, _request: Request) -> Response:
@@ -148,24 +153,22 @@ class Routes:
 
     async def problem(self, request: Request) -> Response:
         """What a problem means, and what to do."""
-        kind = pages.KINDS.get(request.path_params["problem"])
+        kind = problem_pages.KINDS.get(request.path_params["problem"])
         if kind is None:
             raise HTTPException(404)
-        return PlainTextResponse(pages.text(kind))
+        return PlainTextResponse(problem_pages.text(kind))
 
     async def openapi(self, _request: Request) -> Response:
         """The document that describes all of this."""
         return JSONResponse(openapi())
 
-    async def _kept(self, request: Request, operation: Any, survey: str | None = None) -> Any:
-        """An operation for those who hold a key; one that changes a survey names it."""
-        header = request.headers.get("authorization")
+    async def _kept(self, request: Request, operation: Callable[[Store], Result], survey: str | None = None) -> Result:
+        """An operation for those who hold a key; one that moves a survey names it."""
+        return await self._writer.do(_checked(request, operation), alone=survey)
 
-        def checked(session: Session) -> Any:
-            keys.check(session, header)
-            return operation(session)
-
-        return await self._writer.do(checked, survey)
+    async def _seen(self, request: Request, operation: Callable[[Store], Result]) -> Result:
+        """An operation that only reads, for those who hold a key."""
+        return await self._reader.do(_checked(request, operation))
 
     def _say(self, wrong: set[str]) -> None:
         """Log which surveys a list leaves out, each once."""
@@ -177,16 +180,30 @@ class Routes:
         self._metrics.add("lowwater_answers_total", f'outcome="{outcome}"', many)
 
 
-def _fields(survey: Survey | Torn) -> dict[str, Any]:
-    """A survey, as anyone may read it."""
-    return survey.fields() if isinstance(survey, Torn) else fields_of(survey.public())
+def _checked(request: Request, operation: Callable[[Store], Result]) -> Callable[[Store], Result]:
+    """An operation that looks at the key first."""
+    header = request.headers.get("authorization")
+
+    def checked(store: Store) -> Result:
+        keys.check(store, header)
+        return operation(store)
+
+    return checked
+
+
+def _number(request: Request, name: str, default: int) -> int:
+    """A whole number from the query of a request."""
+    text = request.query_params.get(name, str(default))
+    if not (text.isascii() and text.isdecimal() and len(text) < 16):
+        raise BadMessage(f"{name}={text[:40]!r}; it is a whole number, 0 or more")
+    return int(text)
 
 
 def _message(message: wire.AnyMessage) -> Response:
     return Response(msgspec.json.encode(message), media_type="application/json")
 
 
-def _outcome(judged: Judged) -> str:
+def _outcome(judged: Outcome) -> str:
     return type(judged).__name__ if isinstance(judged, LowwaterError) else judged.status
 
 
@@ -197,7 +214,7 @@ def _messages(outcomes: Sequence[Any]) -> Response:
 
 def _posted(text: bytes) -> list[Any]:
     """The answers of a list, each as a message or as what is wrong with it."""
-    found = posted.read_all(text)
+    found = answer_decoder.read_all(text)
     if found is None or len(found) > MOST_AT_ONCE:
         return [_inner(wire.PostedMessage, one) for one in _list(text)]
     return list(found)

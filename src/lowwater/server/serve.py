@@ -13,8 +13,9 @@ from starlette.types import ASGIApp
 from lowwater.server import logs
 from lowwater.server.app import app
 from lowwater.server.config import Config, connect
-from lowwater.server.connection import protocol
+from lowwater.server.http_connection import protocol
 from lowwater.server.limits import LIMITS, Limits
+from lowwater.server.reader import Reader
 from lowwater.server.writer import Writer
 
 LOG = logging.getLogger("lowwater.server")
@@ -29,11 +30,12 @@ def serve(config: Config) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _end)  # uvicorn raises again, once it has stopped, what made it stop
     with contextlib.closing(listening(config.host, config.port)) as found:
-        session = connect(config.database)
-        schema, address = session.migrate(), address_of(config.host, found)
+        store = connect(config.database)
+        schema, address = store.migrate(), address_of(config.host, found)
         LOG.info("started: serving at %s (schema %d)", address, schema, extra={"address": address})
         try:
-            server(app(Writer(session))).run(sockets=[found])
+            reader = Reader(lambda: connect(config.database, reading=True))
+            server(app(Writer(store), reader)).run(sockets=[found])
         finally:
             LOG.info("stopped")
 

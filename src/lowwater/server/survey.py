@@ -5,8 +5,7 @@ has asked all it wanted) or closed (by hand, or because too few people answered)
 """
 
 import json
-import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Any
 
@@ -17,43 +16,10 @@ from lowwater.errors import BadPlan, BadRecord, LowwaterError
 from lowwater.search.batches import Batches
 from lowwater.search.plan import Plan
 from lowwater.search.strategy import Strategy
-from lowwater.wire import Access, Recruiting, State, SurveyMessage, TermsMessage, encode, hash_of
-
-MOVING = ("gathering", "open")
-OVER = ("finished", "closed")
-
-MOST = 2**53
-"""No survey counts further than this, and no database has to."""
-
-SHORTEST = 5.0
-"""Seconds that a device has at least, because it does not speak in the last two: its answer might come too late."""
-
-_PUBLIC_KEY = re.compile("[0-9a-f]{64}")
-
-
-@dataclass(frozen=True)
-class Rules:
-    """How a survey recruits, whom it lets in, and how long it waits."""
-
-    recruiting: Recruiting = "rolling"
-    access: Access = "open"
-    issuer: str = ""
-    lease: float = 60.0
-    span: float = 86_400.0
-    least: int = 1
-    extensions: int = 1
-
-    def __post_init__(self) -> None:
-        if self.recruiting not in ("rolling", "enrolled"):
-            raise BadPlan(f"recruiting={self.recruiting!r}; it is 'rolling' or 'enrolled'")
-        if self.access not in ("open", "invitation") or (self.access == "invitation") != bool(self.issuer):
-            raise BadPlan(f"access={self.access!r}; it is 'open', or 'invitation' with the issuer's public key")
-        if not (0 < self.lease < 1e9 and 0 < self.span < 1e9):
-            raise BadPlan(f"lease={self.lease!r}, span={self.span!r}; both are seconds, more than none")
-        if self.issuer and not _PUBLIC_KEY.fullmatch(self.issuer):
-            raise BadPlan("the issuer is no public key; give the 64 hexadecimal digits that go with the secret one")
-        if not (1 <= self.least <= MOST and 0 <= self.extensions <= MOST):
-            raise BadPlan(f"least={self.least!r}, extensions={self.extensions!r}; at least 1 answer, and 0 extensions")
+from lowwater.server import lifecycle
+from lowwater.server.rules import MOST, SHORTEST, Rules
+from lowwater.server.store.records import SurveyRecord
+from lowwater.wire import State, SurveyMessage, TermsMessage, encode, hash_of
 
 
 @dataclass(frozen=True)
@@ -66,6 +32,7 @@ class Survey:
     rules: Rules
     state: State
     search: Any
+    estimate: Estimate
     round: int = 0
     extended: int = 0
     deadline: float = 0.0
@@ -86,7 +53,8 @@ class Survey:
             raise BadPlan(f"least={rules.least!r} answers a round, of people={plan.people!r}; ask for fewer")
         plan.terms()  # refuses honest answers
         state: State = "open" if rules.recruiting == "rolling" else "gathering"
-        return cls(name, title, plan, rules, state, plan.strategy().start(), 0, 0, now + rules.span, now)
+        search, estimate = _begun(plan)
+        return cls(name, title, plan, rules, state, search, estimate, 0, 0, now + rules.span, now)
 
     @property
     def strategy(self) -> Strategy[Any]:
@@ -96,12 +64,7 @@ class Survey:
     @property
     def questions(self) -> tuple[Question, ...]:
         """The questions of the round at hand; none when the search is finished."""
-        return self.strategy.ask(self.search)
-
-    @property
-    def estimate(self) -> Estimate:
-        """What the search says by now."""
-        return self.plan.with_forecast(self.strategy.estimate(self.search))
+        return _asked(self.plan, self.search)
 
     @property
     def terms(self) -> TermsMessage:
@@ -117,21 +80,31 @@ class Survey:
     def begun(self, people: int, now: float) -> "Survey":
         """Enough people have joined: the search is planned for those who came."""
         plan = replace(self.plan, people=people)
-        return replace(self, plan=plan, state="open", search=plan.strategy().start(), deadline=now + self.rules.span)
+        search, estimate = _begun(plan)
+        return replace(
+            self._stepped("begin"), plan=plan, search=search, estimate=estimate, deadline=now + self.rules.span
+        )
 
     def advanced(self, tallies: tuple[Tally, ...], now: float) -> "Survey":
         """The round is over: move the search, and open the next round where it asks for one."""
-        after = replace(self, search=self.strategy.advance(self.search, tallies), extended=0)
+        strategy = self.strategy
+        search = strategy.advance(self.search, tallies)
+        estimate = self.plan.with_forecast(strategy.estimate(search))
+        after = replace(self._stepped("tally"), search=search, estimate=estimate, extended=0)
         questions = after.questions
         return replace(after, round=questions[0].round, deadline=now + self.rules.span) if questions else after
 
     def lengthened(self, now: float) -> "Survey":
         """Too few answers: the round stays open for another span."""
-        return replace(self, extended=self.extended + 1, deadline=now + self.rules.span)
+        return replace(self._stepped("extend"), extended=self.extended + 1, deadline=now + self.rules.span)
+
+    def paused(self) -> "Survey":
+        """Nobody is asked until it is resumed."""
+        return self._stepped("pause")
 
     def resumed(self, now: float) -> "Survey":
         """It goes on after a pause, which takes nothing off the round: its whole span is ahead of it again."""
-        return replace(self, state="open", deadline=now + self.rules.span)
+        return replace(self._stepped("resume"), deadline=now + self.rules.span)
 
     def starved(self, answers: int, needed: int) -> str:
         """Too few answers for good, in words."""
@@ -139,9 +112,19 @@ class Survey:
         before = f"the estimate rests on the {_many(self.round, 'round')} before it"
         return f"{got}, and needs {needed}; {before if self.round else 'nothing is known'}"
 
-    def over(self, state: State, statement: str, now: float) -> "Survey":
+    def over(self, event: lifecycle.Event, statement: str, now: float) -> "Survey":
         """No more answers are taken."""
-        return replace(self, state=state, statement=statement, ended=now)
+        return replace(self._stepped(event), statement=statement, ended=now)
+
+    def _stepped(self, event: lifecycle.Event) -> "Survey":
+        return replace(self, state=lifecycle.step(self.state, event).state)
+
+    @property
+    def due(self) -> float | None:
+        """When it is to be looked at, if nothing happens before: never while it is paused."""
+        if self.ended is not None:
+            return self.ended + self.rules.keep_names
+        return self.deadline if self.state in lifecycle.ASKING else None
 
     def sizes(self) -> list[list[int]]:
         """How many people each question of each round asks; one list for each round."""
@@ -150,38 +133,36 @@ class Survey:
             return [[size] * plan.questions for size in strategy.sizes]
         return [[plan.asked]] * plan.rounds
 
-    def row(self) -> dict[str, Any]:
+    def record(self) -> SurveyRecord:
         """As the database keeps it."""
         rules, terms = self.rules, self.terms
-        kept = {"id": self.id, "title": self.title, "plan": self.plan.to_json(), "terms": encode(terms)}
-        waits = {"lease": rules.lease, "span": rules.span, "least": rules.least, "extensions": rules.extensions}
-        who = {"hash": hash_of(terms), "recruiting": rules.recruiting, "access": rules.access, "issuer": rules.issuer}
-        return kept | waits | who | self.moves() | {"opened": self.opened}
-
-    def moves(self) -> dict[str, Any]:
-        """The columns that change."""
-        return {
-            "id": self.id,
-            "plan": self.plan.to_json(),
-            "state": self.state,
-            "search": json.dumps(self.search, allow_nan=False),
-            "round": self.round,
-            "extended": self.extended,
-            "deadline": self.deadline,
-            "ended": self.ended,
-            "statement": self.statement,
-        }
+        return SurveyRecord(
+            self.id, self.title, self.plan.to_json(), encode(terms), hash_of(terms), **vars(rules), state=self.state,
+            search=json.dumps(self.search, allow_nan=False), estimate=self.estimate.to_json(), round=self.round,
+            extended=self.extended, deadline=self.deadline, due=self.due, opened=self.opened, ended=self.ended,
+            statement=self.statement,
+        )  # fmt: skip
 
     @classmethod
-    def of(cls, row: tuple[Any, ...]) -> "Survey":
-        """From the database's row; one that is torn, or has other terms than people were promised, is refused."""
-        name, title, plan, terms, digest = row[:5]
-        state, search, number, extended, deadline, opened, ended, statement = row[12:]
+    def of(cls, record: SurveyRecord) -> "Survey":
+        """From the database's record; one that is torn, or has other terms than people were promised, is refused."""
         try:
-            kept, rules, found = _plan(plan, terms, digest), Rules(*row[5:12]), _tuples(json.loads(search))
-        except (LowwaterError, ValueError, RecursionError) as error:
-            raise BadRecord(f"survey {name} cannot be used as the database has it: {error}") from None
-        return cls(name, title, kept, rules, state, found, number, extended, deadline, opened, ended, statement)
+            plan = _plan(record.plan, record.terms, record.hash)
+            rules = Rules(**{field.name: getattr(record, field.name) for field in fields(Rules)})
+            search, estimate = _read(plan, record.search, record.estimate)
+        except (LowwaterError, ValueError, TypeError, KeyError, RecursionError) as error:
+            raise BadRecord(f"survey {record.id} cannot be used as the database has it: {error}") from None
+        return cls(
+            record.id, record.title, plan, rules, record.state, search, estimate, record.round, record.extended,
+            record.deadline, record.opened, record.ended, record.statement,
+        )  # fmt: skip
+
+
+def _begun(plan: Plan) -> tuple[Any, Estimate]:
+    """The state of a search that begins, and what it says of nobody's answers."""
+    strategy = plan.strategy()
+    search = strategy.start()
+    return search, plan.with_forecast(strategy.estimate(search))
 
 
 def _many(number: int, what: str) -> str:
@@ -189,15 +170,30 @@ def _many(number: int, what: str) -> str:
 
 
 @lru_cache(maxsize=64)
+def _asked(plan: Plan, search: Any) -> tuple[Question, ...]:
+    """The questions of a search; kept, because a model has to be fitted for them."""
+    return plan.strategy().ask(search)
+
+
+@lru_cache(maxsize=64)
 def _plan(plan: str, terms: str, digest: str) -> Plan:
     """The plan of a survey, where it still gives the terms that were published: people pinned their hash."""
-    found = Plan.from_json(plan)
-    now = TermsMessage.of(found.terms())
+    known = Plan.from_json(plan)
+    now = TermsMessage.of(known.terms())
     if (encode(now), hash_of(now)) != (terms, digest):
         raise BadRecord("its terms are no longer those that it was opened with; use the Lowwater that opened it")
-    return found
+    return known
 
 
-def _tuples(found: Any) -> Any:
+@lru_cache(maxsize=64)
+def _read(plan: Plan, search: str, estimate: str) -> tuple[Any, Estimate]:
+    """The state of a search, and what it says; a database of before estimates were kept has none."""
+    state = _tuples(json.loads(search))
+    if estimate:
+        return state, Estimate.from_json(estimate)
+    return state, plan.with_forecast(plan.strategy().estimate(state))
+
+
+def _tuples(value: Any) -> Any:
     """JSON's lists as the tuples that states are made of."""
-    return tuple(_tuples(one) for one in found) if isinstance(found, list) else found
+    return tuple(_tuples(part) for part in value) if isinstance(value, list) else value

@@ -12,17 +12,18 @@ import random
 import threading
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 from lowwater.errors import BadRecord, BadStore, LowwaterError, Moved
 from lowwater.server import service
-from lowwater.server.rounds import Move
-from lowwater.server.session import Session
-from lowwater.wire import CountedMessage
+from lowwater.server.answers import Outcome, Posted
+from lowwater.server.store.outbox import Kind
+from lowwater.server.store.store import Store
+from lowwater.wire import CheckInMessage, PlaceMessage
 
 Result = TypeVar("Result")
-Operation = Callable[[Session], Any]
-Judged = CountedMessage | LowwaterError
+Operation = Callable[[Store], object]
 
 LOG = logging.getLogger("lowwater.server")
 
@@ -34,17 +35,28 @@ _STOP = object()
 
 
 class Waiting:
-    """An operation, or answers, the surveys that it changes, and who waits for the outcome."""
+    """What somebody waits for: an operation, answers, or check-ins; and the surveys that it needs alone."""
 
-    __slots__ = ("answers", "future", "loop", "operation", "outcome", "surveys")
+    __slots__ = ("alone", "answers", "check_ins", "future", "loop", "operation", "outcome", "survey")
 
     def __init__(
-        self, operation: Operation | None, answers: Sequence[service.Posted] = (), survey: str | None = None
+        self,
+        operation: Operation | None = None,
+        *,
+        answers: Sequence[Posted] = (),
+        check_ins: Sequence[CheckInMessage] = (),
+        survey: str = "",
+        alone: str | None = None,
     ) -> None:
-        self.operation, self.answers, self.loop = operation, answers, asyncio.get_running_loop()
-        self.surveys = {one.survey for one in answers} if survey is None else {survey}
+        self.operation, self.answers, self.check_ins, self.survey = operation, answers, check_ins, survey
+        self.alone, self.loop = set() if alone is None else {alone}, asyncio.get_running_loop()
         self.future: asyncio.Future[Any] = self.loop.create_future()
         self.outcome: Any = None
+
+    @property
+    def together(self) -> set[str]:
+        """The surveys in which it works beside other servers."""
+        return {answer.survey for answer in self.answers} | ({self.survey} if self.check_ins else set())
 
     def tell(self) -> None:
         """Hand over the outcome, unless nobody waits any more."""
@@ -59,35 +71,40 @@ class Waiting:
 class Writer:
     """The thread, its queue, and its session."""
 
-    def __init__(self, session: Session, clock: Callable[[], float] = time.time) -> None:
-        self._session, self.clock, self._said = session, clock, ""
-        self.told: Callable[[str, Move], None] = lambda _survey, _move: None
+    def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
+        self._store, self.clock, self._said = store, clock, ""
+        self.told: Callable[[str, Kind], None] = lambda _survey, _kind: None
         self._queue: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="lowwater-writer", daemon=True)
         self._thread.start()
 
-    async def do(self, operation: Callable[[Session], Result], survey: str | None = None) -> Result:
+    async def do(self, operation: Callable[[Store], Result], *, alone: str | None = None) -> Result:
         """Run an operation in a transaction, and return what it returned once that is durable.
 
-        An operation that changes a survey names it: no other server is at work in it meanwhile.
+        An operation that moves a survey needs it alone: no other server is at work in it meanwhile.
         """
-        waiting = Waiting(operation, survey=survey)
-        self._queue.put(waiting)
-        found: Result = await waiting.future
-        return found
+        result: Result = await self._outcome(Waiting(operation, alone=alone))
+        return result
 
-    async def answer(self, posted: Sequence[service.Posted]) -> list[Judged]:
+    async def answer(self, posted: Sequence[Posted]) -> list[Outcome]:
         """Judge answers, together with whatever others come at the same time."""
-        waiting = Waiting(None, posted)
+        outcomes: list[Outcome] = await self._outcome(Waiting(answers=posted)) if posted else []
+        return outcomes
+
+    async def check_in(self, survey: str, messages: Sequence[CheckInMessage]) -> list[PlaceMessage | LowwaterError]:
+        """Let devices check in, together with whatever others come to the same survey at the same time."""
+        places: list[PlaceMessage | LowwaterError] = await self._outcome(Waiting(check_ins=messages, survey=survey))
+        return places
+
+    async def _outcome(self, waiting: Waiting) -> Any:
         self._queue.put(waiting)
-        found: list[Judged] = await waiting.future
-        return found
+        return await waiting.future
 
     async def move(self, survey: str) -> None:
         """Move a survey on if it is time; whoever wants to know is told."""
-        move = await self.do(lambda session: service.tick(session, survey, self.clock()), survey)
-        if move is not None:
-            self.told(survey, move)
+        kind = await self.do(lambda store: service.tick(store, survey, self.clock()), alone=survey)
+        if kind is not None:
+            self.told(survey, kind)
 
     def stop(self) -> None:
         """Finish what was asked, and let go of the database."""
@@ -100,7 +117,7 @@ class Writer:
             batch, going = self._gather()
             if batch:
                 self._serve(batch)
-        self._session.close()
+        self._store.close()
 
     def _gather(self) -> tuple[list[Waiting], bool]:
         """Wait for one, then take all that are there."""
@@ -121,17 +138,17 @@ class Writer:
             except Exception as error:
                 self._undo(batch, error)
                 break
-        for survey in full:
-            self._close(survey)
         for loop in {one.loop for one in batch}:
             mine = [one for one in batch if one.loop is loop]
             with contextlib.suppress(RuntimeError):  # nobody waits any more, the loop itself is gone
                 loop.call_soon_threadsafe(_tell, mine)
+        for survey in full:
+            self._close(survey)
 
     def _undo(self, batch: list[Waiting], error: Exception) -> None:
         """Nothing of this was kept, and everybody in it is told."""
         with contextlib.suppress(Exception):  # the thread goes on, whatever became of the database
-            self._session.rollback()
+            self._store.rollback()
         told = error if isinstance(error, LowwaterError) else BadStore("the database failed")
         if not isinstance(error, Moved):
             self._say(f"{type(error).__name__}: {str(error).partition(chr(10))[0]}")  # what follows may be somebody's
@@ -145,42 +162,60 @@ class Writer:
         self._said = wrong
 
     def _transact(self, batch: list[Waiting]) -> list[str]:
-        """All of it or nothing; say which surveys have a question that is full now."""
-        self._session.begin()
-        service.hold(self._session, set().union(*(one.surveys for one in batch)))
-        posted = [answer for one in batch for answer in one.answers]
-        outcomes, full = service.answer(self._session, posted) if posted else ([], [])
-        judged = iter(outcomes)
+        """All of it or nothing; return the surveys that have a question that is full now."""
+        self._store.begin()
+        alone: set[str] = set().union(*(one.alone for one in batch))
+        self._store.hold(alone, set().union(*(one.together for one in batch)) - alone)
+        self._judge([one for one in batch if one.answers])
+        self._check_in([one for one in batch if one.check_ins])
         for one in batch:
-            one.outcome = [next(judged) for _ in one.answers] if one.operation is None else self._alone(one.operation)
-        self._session.commit()
-        return full
+            if one.operation is not None:
+                one.outcome = self._apart(one.operation)
+        return self._store.commit()
+
+    def _judge(self, batch: list[Waiting]) -> None:
+        """All answers together."""
+        posted = [answer for one in batch for answer in one.answers]
+        outcomes = iter(service.answer(self._store, posted) if posted else [])
+        for one in batch:
+            one.outcome = [next(outcomes) for _ in one.answers]
+
+    def _check_in(self, batch: list[Waiting]) -> None:
+        """All check-ins to one survey together; what is wrong with the survey, each of them is told."""
+        now = self.clock()
+        for survey in sorted({one.survey for one in batch}):
+            mine = [one for one in batch if one.survey == survey]
+            messages = [message for one in mine for message in one.check_ins]
+            places = self._apart(partial(service.check_in_all, name=survey, messages=messages, now=now))
+            given = iter(places if isinstance(places, list) else [places] * len(messages))
+            for one in mine:
+                one.outcome = [next(given) for _ in one.check_ins]
 
     def _close(self, survey: str) -> None:
         """Move a survey on whose round may be full, by itself: its answers are kept, whatever is wrong with it."""
         try:
-            self._session.begin()
-            service.hold(self._session, [survey])
-            move = service.tick(self._session, survey, self.clock())
-            self._session.commit()
+            self._store.begin()
+            self._store.hold([survey], [])
+            kind = service.tick(self._store, survey, self.clock())
+            self._store.commit()
         except Exception:  # whoever looks at surveys by the clock tries again, and says what is wrong
             with contextlib.suppress(Exception):
-                self._session.rollback()
+                self._store.rollback()
             return
-        if move is not None:
-            self.told(survey, move)
+        if kind is not None:
+            self.told(survey, kind)
 
-    def _alone(self, operation: Operation) -> Any:
+    def _apart(self, operation: Operation) -> object:
         """An operation that fails leaves nothing behind."""
-        self._session.mark()
+        self._store.mark()
         try:
-            found = operation(self._session)
+            found = operation(self._store)
         except Exception as error:
             if isinstance(error, (Moved, BadStore)) and not isinstance(error, BadRecord):
                 raise  # the database's own trouble is everybody's
-            self._session.back()
+            self._store.back()
             return error
-        self._session.drop()
+        self._store.drop()
         return found
 
 

@@ -17,6 +17,7 @@ import pytest
 from lowwater.server import keys
 from lowwater.server.app import app
 from lowwater.server.config import connect
+from lowwater.server.reader import Reader
 from lowwater.server.serve import server
 from lowwater.server.writer import Writer
 
@@ -106,13 +107,14 @@ class Live(Line):
     """A server in a thread; connections wait until it takes them, so nobody waits for it to start."""
 
     def __init__(self, database, analyst="analyst", **settings):
-        self.database, self.session, self.now = database, connect(database), 1000.0
-        self.session.migrate()
-        self.session.begin()
-        key = keys.make(self.session, analyst, 0.0)
-        self.session.commit()
-        self._writer = Writer(self.session, lambda: self.now)
-        self._server = server(app(self._writer, every=0.02, **settings))
+        self.database, self.store, self.now = database, connect(database), 1000.0
+        self.store.migrate()
+        self.store.begin()
+        key = keys.make(self.store, analyst, 0.0)
+        self.store.commit()
+        self._writer = Writer(self.store, lambda: self.now)
+        reader = Reader(lambda: connect(database, reading=True))
+        self._server = server(app(self._writer, reader, every=0.02, **settings))
         listening = socket.create_server(("127.0.0.1", 0))
         super().__init__(f"http://127.0.0.1:{listening.getsockname()[1]}", key)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [listening]})

@@ -25,7 +25,7 @@ def key(database):
 def test_a_key_is_shown_once_and_kept_as_a_hash(key, database):
     made = key("make", "ada").strip()
     with closing(connect(database)) as session:
-        rows = repr(list(session._connection.execute("SELECT * FROM api_key")))
+        rows = repr(list(session.connection._connection.execute("SELECT * FROM api_key")))
     assert (True, 46, False) == (made.startswith("lw_"), len(made), made in rows)
 
 
@@ -73,7 +73,7 @@ def test_a_name_on_two_lines_that_was_taken_earlier_is_listed_on_one_and_can_be_
     key("make", "ada")
     with closing(connect(database)) as session:
         session.begin()
-        session._connection.execute("UPDATE api_key SET name = 'a\nb'")
+        session.connection._connection.execute("UPDATE api_key SET name = 'a\nb'")
         session.commit()
     listed, revoked = key("list"), key("revoke", "a\nb")
     assert ("a b  made", 1, "a b is revoked.\n") == (listed[:9], listed.count("\n"), revoked)

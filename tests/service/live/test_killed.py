@@ -9,7 +9,8 @@ from contextlib import closing
 
 import pytest
 
-from lowwater.server import service
+from lowwater.core.tally import Tally
+from lowwater.server import answers
 from lowwater.server.config import connect
 
 PEOPLE = {f"{number:_>32}": number % 3 == 0 for number in range(240)}
@@ -63,13 +64,14 @@ def test_every_acknowledged_answer_survives_kills(serve, survey, places, databas
         unheard |= {name for name, status in heard.items() if status is None}
     assert (set(PEOPLE), True) == (acknowledged, len(unheard) > 0)
     with closing(connect(database)) as session:
-        kept = dict(session._connection.execute("SELECT person, number FROM place WHERE digest NOT LIKE '-%'"))
-        tallies = dict(session._connection.execute("SELECT number, yes_so_far FROM question"))
-        answered = sum(one.answered for one in service.progress(session, survey.rpartition("/")[2]))
-    known = {name: service.person_of(survey.rpartition("/")[2], name) for name in PEOPLE}
-    assert {known[name]: places[name]["index"] for name in PEOPLE} == kept
-    assert Counter(places[name]["index"] for name, yes in PEOPLE.items() if yes) == Counter(tallies)
-    assert len(PEOPLE) == answered
+        name = survey.rpartition("/")[2]
+        known = [(name, 0, answers.person_of(name, person)) for person in PEOPLE]
+        kept = [place for place in session.places.get(known).values() if place.digest is not None]
+        tallies = session.questions.running(name, 0)
+    assert len(PEOPLE) == len(kept)
+    said = Counter(places[person]["index"] for person in PEOPLE)
+    agreed = Counter(places[person]["index"] for person, yes in PEOPLE.items() if yes)
+    assert {index: Tally(agreed[index], many) for index, many in said.items()} == tallies
 
 
 def test_a_killed_server_leaves_its_database_to_the_next(serve, database, make_key):

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from lowwater.server import queries
+from lowwater.server.store import queries
 
 
 def _lowwater(*words, **settings):

@@ -47,7 +47,7 @@ def test_whoever_was_acknowledged_while_it_stopped_is_counted(serve, database, m
         told = list(threads.map(post, PEOPLE))
     server.process.wait()
     with closing(connect(database)) as session:
-        kept = sum(one.answered for one in service.progress(session, survey.rpartition("/")[2]))
+        kept = sum(one.answered for one in service.questions(session, survey.rpartition("/")[2]))
     assert told.count("counted") == kept > 0
 
 

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from lowwater.cli import cli
 from lowwater.errors import BadStore, YourFault
-from lowwater.server.backup import backup
+from lowwater.server.store.backup import backup
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def test_a_copy_is_its_owners_alone_whatever_the_habit(house, file, tmp_path, ma
         backup(file, tmp_path / "copy.db")
     finally:
         os.umask(before)
-    assert (0o600, True) == (stat.S_IMODE((tmp_path / "copy.db").stat().st_mode), house.session is not None)
+    assert (0o600, True) == (stat.S_IMODE((tmp_path / "copy.db").stat().st_mode), house.store is not None)
 
 
 @pytest.mark.usefixtures("house")

@@ -17,7 +17,7 @@ def _used(path):
     try:
         session.migrate()
         service.surveys(session)
-        return session.all("keys")
+        return session.keys.all()
     finally:
         session.close()
 
@@ -119,7 +119,7 @@ def test_a_file_is_free_once_its_server_is_gone(make_house, file):
 def test_keys_are_made_beside_a_server(make_house, file):
     house = make_house(str(file))
     made = CliRunner().invoke(cli, ["key", "--database", str(file), "make", "ada"])
-    assert (0, ["ada"]) == (made.exit_code, [name for name, _, _ in house.session.all("keys")])
+    assert (0, ["ada"]) == (made.exit_code, [key.name for key in house.store.keys.all()])
 
 
 @pytest.mark.parametrize("where", ["host=/nowhere", "host=127.0.0.1&port=1"])
@@ -131,7 +131,7 @@ def test_a_postgresql_that_is_not_there_is_refused(where):
 def test_a_postgresql_without_our_tables_is_refused(postgres):
     session = connect(postgres)
     with pytest.raises(BadStore, match="cannot be used"):
-        session.all("survey_ids")
+        session.surveys.page(-1.0, "", 9)
     session.close()
 
 
@@ -139,7 +139,7 @@ def test_postgresql_that_undid_a_transaction_is_not_believed(postgres):
     session = connect(postgres)
     session.begin()
     with pytest.raises(BadStore, match="cannot be used"):
-        session.all("survey_ids")
+        session.surveys.page(-1.0, "", 9)
     with pytest.raises(BadStore, match="did not keep"):
         session.commit()
     session.close()

@@ -8,8 +8,8 @@ from pathlib import Path
 import apsw
 import pytest
 
-PLACE = re.compile(rb"\x35\x81\x0d([\x01-\x09])([\x01-\x09])([\x01-\x09])\x81\x0d")
-"""The head of a place's record: texts of 20 and 64 letters, three numbers, a text of 64 letters, and no more."""
+PLACE = re.compile(rb"\x35\x2c([\x01-\x09])([\x01-\x09])([\x01-\x09])\x2c")
+"""The head of a place's record: a text of 20 letters, 16 bytes, three numbers, 16 bytes, and no more."""
 
 WIDTHS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8, 7: 8, 8: 0, 9: 0}
 """Bytes that a number of each kind takes in a record."""
@@ -37,7 +37,7 @@ def _known(file):
 
 def _tells(part, head):
     number, question, lease = (WIDTHS[kind] for kind in b"".join(head.groups()))
-    start = head.end() + 20 + 64 + number
+    start = head.end() + 20 + 16 + number
     return part[start : start + question + lease] not in FORGOTTEN
 
 
@@ -45,9 +45,16 @@ def _log(file):
     return Path(f"{file}-wal").stat().st_size
 
 
-def test_who_was_asked_what_in_the_open_round_is_in_the_files(house, survey, file):
-    house.play(survey, range(40))
+def test_who_is_asked_what_and_has_not_answered_is_in_the_files(house, survey, file):
+    for person in range(40):
+        house.check_in(survey, person)
     assert 40 <= _known(file)
+
+
+def test_who_was_asked_what_is_forgotten_with_the_answer(house, survey, file):
+    house.play(survey, range(40))
+    house.reopen()  # which empties the log of changes
+    assert 0 == _known(file)
 
 
 def test_who_was_asked_what_is_in_no_file_once_the_round_is_over(house, survey, file):
@@ -75,18 +82,20 @@ def test_surveys_side_by_side_leave_no_copies_of_each_other(house, plans, file):
         house.now += 0.3
     for survey in surveys:
         house.tick(survey, 30)
-        house.set_state(survey, "closed")
+        house.change(survey, "close")
     assert (0, 0, True) == (_known(file), _log(file), 200 < len(PLACE.findall(file.read_bytes())))
 
 
 def test_who_was_asked_what_is_in_no_file_once_the_survey_was_closed(house, survey, file):
     house.play(survey, range(40))
-    house.set_state(survey, "closed")
+    house.change(survey, "close")
     assert 0 == _known(file)
 
 
 def test_whoever_reads_meanwhile_keeps_the_log_until_the_next_commit(house, survey, file):
-    house.play(survey, range(40))
+    for person in range(40):
+        house.check_in(survey, person)
+    house.play(survey, ["eve"])
     with closing(apsw.Connection(str(file))) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT * FROM place").fetchone()
@@ -98,7 +107,9 @@ def test_whoever_reads_meanwhile_keeps_the_log_until_the_next_commit(house, surv
 
 
 def test_a_server_that_starts_forgets_what_the_last_one_could_not(house, survey, file):
-    house.play(survey, range(40))
+    for person in range(40):
+        house.check_in(survey, person)
+    house.play(survey, ["eve"])
     with closing(apsw.Connection(str(file))) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT * FROM place").fetchone()
@@ -106,12 +117,14 @@ def test_a_server_that_starts_forgets_what_the_last_one_could_not(house, survey,
         house.close()
         assert _known(file)
         reader.execute("ROLLBACK")
-        house.session = type(house)(str(file)).session
+        house.store = type(house)(str(file)).store
         assert 0 == _known(file)
 
 
 def test_a_log_that_cannot_be_emptied_fails_nobody(house, survey, file):
-    house.play(survey, range(40))
+    for person in range(40):
+        house.check_in(survey, person)
+    house.play(survey, ["eve"])
     with closing(apsw.Connection(str(file))) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT * FROM place").fetchone()

@@ -8,11 +8,13 @@ from collections import Counter
 import pytest
 
 from lowwater.errors import BadStore
+from lowwater.server.store.queries import UNSAID
 
 FILLING = """
 import json, resource, sys
 from lowwater.errors import BadStore
 from lowwater.server import service
+from lowwater.server.answers import Posted
 from lowwater.server.config import connect
 from lowwater.wire import AnswerMessage, CheckInMessage, PostedMessage
 
@@ -24,7 +26,7 @@ try:
         session.begin()
         asked = service.check_in(session, survey, CheckInMessage(name, None), 1000.0).question
         answer = AnswerMessage(asked.round, asked.index, True)
-        service.answer(session, [service.Posted(survey, PostedMessage(name, "r" * 40, answer))])
+        service.answer(session, [Posted(survey, PostedMessage(name, "r" * 40, answer))])
         session.commit()
         told.append(person)
 except BadStore as error:
@@ -33,11 +35,15 @@ except BadStore as error:
 
 
 def _whole(house, survey):
-    """Counts and rows agree, question by question."""
-    rows = Counter(row[3] for row in house.rows("place", survey) if row[5] is not None)
-    return {one.number: one.answered for one in house.progress(survey)} == {
-        one.number: rows[one.number] for one in house.progress(survey)
-    }
+    """Counts and rows agree: answers, tallies, and places of each question."""
+    rows, questions = house.rows("place", survey), house.questions(survey)
+    lent = Counter(row[3] for row in rows if row[4] >= 0)
+    tallies = house.store.questions.running(survey, 0)
+    return (
+        sum(one.answered for one in questions) == sum(row[5] != UNSAID for row in rows)
+        and all(tally.yes == tally.total for tally in tallies.values())
+        and all(one.given == one.answered + lent[one.number] for one in questions)
+    )
 
 
 @pytest.fixture
@@ -51,7 +57,7 @@ def survey(house, plans):
 
 
 def _pages(house, most):
-    ((found,),) = house.session._connection.execute(f"PRAGMA max_page_count = {most}")
+    ((found,),) = house.store.connection._connection.execute(f"PRAGMA max_page_count = {most}")
     return found
 
 
@@ -68,7 +74,7 @@ def _filled(house, survey):
 def test_a_full_disk_keeps_what_was_told_and_nothing_by_halves(house, survey):
     _pages(house, 28)
     told = _filled(house, survey)
-    kept = sum(one.answered for one in house.progress(survey))
+    kept = sum(one.answered for one in house.questions(survey))
     assert (told, True) == (kept, _whole(house, survey))
 
 
@@ -77,7 +83,7 @@ def test_a_disk_with_room_again_goes_on(house, survey):
     told = _filled(house, survey)
     _pages(house, 4000)
     house.play(survey, [told])
-    assert told + 1 == sum(one.answered for one in house.progress(survey))
+    assert told + 1 == sum(one.answered for one in house.questions(survey))
 
 
 def test_whoever_has_a_place_has_room_for_an_answer_on_a_full_disk(house, survey):
@@ -88,7 +94,7 @@ def test_whoever_has_a_place_has_room_for_an_answer_on_a_full_disk(house, survey
     assert ({"counted"}, True) == ({one.status for one in judged}, _whole(house, survey))
     with pytest.raises(BadStore, match="the disk is full"):
         house.play(survey, range(300, 600))
-    assert (True, True) == (300 <= sum(one.answered for one in house.progress(survey)), _whole(house, survey))
+    assert (True, True) == (300 <= sum(one.answered for one in house.questions(survey)), _whole(house, survey))
 
 
 def test_a_file_that_may_not_grow_keeps_what_was_told(house, survey, file):
@@ -98,6 +104,6 @@ def test_a_file_that_may_not_grow_keeps_what_was_told(house, survey, file):
         [sys.executable, "-c", FILLING, str(file), survey, str(400_000)], capture_output=True, text=True, check=True
     )
     said = json.loads(done.stdout)
-    house.session = type(house)(str(file)).session
-    assert len(said["told"]) == sum(one.answered for one in house.progress(survey))
+    house.store = type(house)(str(file)).store
+    assert len(said["told"]) == sum(one.answered for one in house.questions(survey))
     assert (True, True) == (0 < len(said["told"]) < 4000, _whole(house, survey))

@@ -1,13 +1,15 @@
 """A database is brought up to date from nothing, once, by whoever comes first."""
 
+import hashlib
 import threading
 from contextlib import closing
 
 import pytest
 
+from lowwater.core.tally import Tally
 from lowwater.errors import BadStore
-from lowwater.server import queries
 from lowwater.server.config import connect
+from lowwater.server.store import queries
 
 NEWER = {False: "PRAGMA user_version = 99", True: "INSERT INTO migration (number) VALUES (99)"}
 
@@ -25,7 +27,7 @@ def test_migrations_are_numbered_from_one_without_gaps():
 
 def test_a_database_is_made_from_nothing(database):
     with closing(connect(database)) as session:
-        assert (len(queries.migrations()), []) == (session.migrate(), session.all("survey_ids"))
+        assert (len(queries.migrations()), []) == (session.migrate(), session.surveys.page(-1.0, "", 9))
 
 
 def test_migrating_again_changes_nothing(house, plans):
@@ -37,50 +39,76 @@ def test_migrating_again_changes_nothing(house, plans):
 
 
 def test_a_newer_schema_is_refused(house):
-    house.session._connection.execute(NEWER[house.database.startswith("postgresql")])
+    house.store.connection._connection.execute(NEWER[house.database.startswith("postgresql")])
     with pytest.raises(BadStore, match="schema 99, and this server knows"):
-        house.session.migrate()
+        house.store.migrate()
 
 
 def test_a_newer_schema_is_left_as_it_is(house):
-    house.session._connection.execute(NEWER[house.database.startswith("postgresql")])
+    house.store.connection._connection.execute(NEWER[house.database.startswith("postgresql")])
     with pytest.raises(BadStore):
-        house.session.migrate()
+        house.store.migrate()
     with pytest.raises(BadStore, match="99"):
-        house.session.migrate()
+        house.store.migrate()
 
 
-OLDER = (
-    "INSERT INTO place VALUES ('s', 'told', 0, 0, 50.0, 'd', NULL)",
-    "INSERT INTO place VALUES ('s', 'silent', 0, 0, 50.0, NULL, NULL)",
-    "INSERT INTO place VALUES ('s', 'telling', 1, 0, 50.0, 'e', 1)",
-    "INSERT INTO place VALUES ('s', 'asked', 1, 0, 50.0, NULL, NULL)",
+PEOPLE = {name: hashlib.sha256(name.encode()).hexdigest() for name in ("told", "silent", "telling", "asked")}
+OLDER = (  # every value is ours
+    f"INSERT INTO place VALUES ('s', '{PEOPLE['told']}', 0, 0, 50.0, '{'d' * 64}', NULL)",  # noqa: S608
+    f"INSERT INTO place VALUES ('s', '{PEOPLE['silent']}', 0, 0, 50.0, NULL, NULL)",  # noqa: S608
+    f"INSERT INTO place VALUES ('s', '{PEOPLE['telling']}', 1, 0, 50.0, '{'e' * 64}', 1)",  # noqa: S608
+    f"INSERT INTO place VALUES ('s', '{PEOPLE['asked']}', 1, 0, 50.0, NULL, NULL)",  # noqa: S608
     "INSERT INTO question VALUES ('s', 1, 0, 0.5, 1, 1, 9, 2, 1, NULL, NULL)",
-    "INSERT INTO person VALUES ('s', 'person 0', 0, 0)",
-    "INSERT INTO person VALUES ('s', 'person 1', 1, 0)",
+    f"INSERT INTO person VALUES ('s', '{PEOPLE['told']}', 0, 0)",  # noqa: S608
+    f"INSERT INTO person VALUES ('s', '{PEOPLE['telling']}', 1, 0)",  # noqa: S608
 )
 ONE = "INSERT INTO survey VALUES ('s', '', '', '', '', '', '', '', 1, 1, 1, 1, 'open', '', 1, 0, 1, 1, {ended}, '')"
 LEFT = {
-    "NULL": [("asked", 0, 50.0), ("telling", 0, 50.0), ("told", -1, -1.0)],
-    "2.0": [("telling", 0, 50.0), ("told", -1, -1.0)],
+    "NULL": [("asked", 0, 50.0, None), ("telling", -1, -1.0, "e" * 32), ("told", -1, -1.0, "d" * 32)],
+    "2.0": [("telling", -1, -1.0, "e" * 32), ("told", -1, -1.0, "d" * 32)],
 }
 
 
+def _known(person):
+    """The name behind a hash, which is shorter than it was."""
+    return next(name for name, digest in PEOPLE.items() if bytes.fromhex(digest)[:16] == person)
+
+
 @pytest.mark.parametrize("ended", LEFT)
-def test_a_database_of_the_first_schema_forgets_what_it_had_kept(database, ended, monkeypatch):
-    with monkeypatch.context() as earlier, closing(connect(database)) as session:
+def test_a_database_of_the_first_schema_keeps_its_people_and_forgets_what_it_had_kept(database, ended, monkeypatch):
+    with monkeypatch.context() as earlier, closing(connect(database)) as store:
         first = queries.migrations()[:1]
         earlier.setattr(queries, "migrations", lambda: first)
-        session.migrate()
+        store.migrate()
         for statement in (ONE.format(ended=ended), *OLDER):
-            session._connection.execute(statement)
-    with closing(connect(database)) as session:
-        session.migrate()
-        places = list(session._connection.execute("SELECT person, number, lease FROM place ORDER BY person"))
-        tallies = list(session._connection.execute("SELECT yes_so_far FROM question"))
-        people = list(session._connection.execute("SELECT person, round, number FROM person ORDER BY person"))
-    drawn = [("person 0", None, None), ("person 1", 1, 0)] if ended == "NULL" else []
-    assert (LEFT[ended], drawn, [(1,)]) == (places, people, tallies)
+            store.connection._connection.execute(statement)
+    with closing(connect(database)) as store:
+        store.migrate()
+        keys = [("s", number, bytes.fromhex(digest)[:16]) for digest in PEOPLE.values() for number in (0, 1)]
+        places = [
+            (_known(place.person), place.number, place.lease, place.digest and place.digest.hex())
+            for place in store.places.get(keys).values()
+        ]
+        tallies = store.questions.running("s", 1)
+        people = {
+            _known(member.person): member.round for member in store.people.get("s", [key[2] for key in keys]).values()
+        }
+    drawn = {"told": None, "telling": 1} if ended == "NULL" else {}
+    assert (LEFT[ended], drawn, {0: Tally(1, 1)}) == (sorted(places), people, tallies)
+
+
+def test_a_survey_of_an_earlier_schema_goes_on(make_house, database, plans):
+    """Opened and answered before the last migration; its people, its tallies and its estimate are there after it."""
+    house = make_house(database)
+    survey = house.open(plans.cohorts(people=12))
+    house.play(survey, range(6))
+    house.tick(survey)
+    before = house.survey(survey)
+    house.store.connection._connection.execute("UPDATE survey SET estimate = ''")
+    house.reopen()
+    assert before == house.survey(survey)
+    house.finish(survey, range(6, 30))
+    assert "finished" == house.survey(survey).state
 
 
 def test_many_may_migrate_at_once(database):

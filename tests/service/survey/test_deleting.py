@@ -45,7 +45,7 @@ def test_what_was_deleted_is_told_once_more(house, over):
 def test_a_survey_that_is_not_over_is_not_deleted(house, plans, state):
     survey = house.open(plans.cohorts(), recruiting="enrolled" if state == "gathering" else "rolling")
     if state == "paused":
-        house.set_state(survey, "paused")
+        house.change(survey, "pause")
     with pytest.raises(NotOpen, match=f"this survey is {state}, .* close it first"):
         _delete(house, survey)
     assert state == house.survey(survey).state
@@ -62,7 +62,7 @@ def test_a_survey_that_was_deleted_is_no_survey(house, over):
 def test_an_answer_to_a_survey_that_was_deleted_is_refused(house, plans):
     survey = house.open(plans.cohorts(people=3))
     asked = house.check_in(survey, "ada").question
-    house.set_state(survey, "closed")
+    house.change(survey, "close")
     _delete(house, survey)
     with pytest.raises(NoSurvey):
         house.answer(survey, "ada", asked, True)
@@ -76,7 +76,7 @@ def test_an_invitation_that_was_used_opens_nothing_after_its_survey_was_deleted(
     (invitation,) = invitations(key, survey, 1)
     name = hashlib.sha256(invitation.encode()).hexdigest()
     assert "question" == house.check_in(survey, name, invitation).status
-    house.set_state(survey, "closed")
+    house.change(survey, "close")
     _delete(house, survey)
     again = house.open(plans.cohorts(), **rules)
     with pytest.raises(NoSurvey):

@@ -22,7 +22,7 @@ def drawn(house, gathering):
 
 
 def test_an_enrolled_survey_gathers_first(house, gathering):
-    assert ("gathering", []) == (house.survey(gathering).state, house.progress(gathering))
+    assert ("gathering", []) == (house.survey(gathering).state, house.questions(gathering))
 
 
 def test_whoever_joins_waits(house, gathering):
@@ -36,7 +36,7 @@ def test_joining_twice_is_joining_once(house, gathering):
 
 
 def test_it_begins_once_enough_people_have_joined(house, drawn):
-    assert ("open", 0, 1) == (house.survey(drawn).state, house.survey(drawn).round, len(house.progress(drawn)))
+    assert ("open", 0, 1) == (house.survey(drawn).state, house.survey(drawn).round, len(house.questions(drawn)))
 
 
 def test_it_begins_at_the_deadline_with_those_who_came(house, gathering):
@@ -113,7 +113,7 @@ def test_somebody_who_did_not_join_has_no_place(house, drawn):
 
 def test_it_runs_to_its_end(house, drawn):
     house.finish(drawn, range(6))
-    assert ("finished", [2, 2, 2]) == (house.survey(drawn).state, [one.total for one in house.progress(drawn)])
+    assert ("finished", [2, 2, 2]) == (house.survey(drawn).state, [one.total for one in house.questions(drawn)])
 
 
 def test_several_questions_share_those_who_joined(house, plans):
@@ -122,7 +122,7 @@ def test_several_questions_share_those_who_joined(house, plans):
         house.check_in(survey, person)
     house.tick(survey)
     house.finish(survey, range(20))
-    assert 20 == sum(one.total for one in house.progress(survey))
+    assert 20 == sum(one.total for one in house.questions(survey))
 
 
 @pytest.mark.parametrize("people", range(6, 19))
@@ -135,7 +135,7 @@ def test_nobody_is_refused_for_rounding(house, plans, kind, people):
     house.tick(survey)
     drawn = Counter(row[2:4] for row in house.rows("person", survey))
     house.finish(survey, range(people))
-    asked = {(one.round, one.number): (one.places, one.total) for one in house.progress(survey)}
+    asked = {(one.round, one.number): (one.places, one.total) for one in house.questions(survey)}
     assert {place: (many, many) for place, many in drawn.items()} == asked
     assert people == drawn.total()
 
@@ -178,7 +178,7 @@ def test_the_papers_search_asks_everyone_in_every_round(house, plans):
     house.play(survey, range(4))
     house.tick(survey)
     house.finish(survey, range(4))
-    assert ("finished", [4, 4, 4]) == (house.survey(survey).state, [one.total for one in house.progress(survey)])
+    assert ("finished", [4, 4, 4]) == (house.survey(survey).state, [one.total for one in house.questions(survey)])
 
 
 def test_in_the_papers_search_an_answer_waits_for_the_next_round(house, plans):

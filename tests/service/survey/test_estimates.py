@@ -81,4 +81,4 @@ def test_places_are_given_by_how_many_are_left(house, plans):
     survey = house.open(plans.one_round(people=12, questions=4))
     for person in range(12):
         house.check_in(survey, person)
-    assert [3] * 4 == [one.given for one in house.progress(survey)]
+    assert [3] * 4 == [one.given for one in house.questions(survey)]

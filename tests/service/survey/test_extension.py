@@ -22,7 +22,7 @@ def test_an_extended_round_keeps_its_answers(house, survey):
     house.tick(survey, 100)
     house.play(survey, ["bob"])
     house.tick(survey, 100)
-    assert (1, 2) == (house.survey(survey).round, house.progress(survey)[0].total)
+    assert (1, 2) == (house.survey(survey).round, house.questions(survey)[0].total)
 
 
 def test_the_next_round_may_be_extended_as_often(house, survey):
@@ -44,15 +44,15 @@ def test_after_the_last_extension_it_ends_with_a_statement(house, survey):
 
 def test_a_full_round_counts_however_many_answers_are_asked_for(house, plans):
     survey = house.open(plans.cohorts(people=12), least=12)
-    first = house.progress(survey)[0].places
+    first = house.questions(survey)[0].places
     house.play(survey, [f"person {number}" for number in range(first)])
     house.tick(survey, 1)
-    assert (1, first) == (house.survey(survey).round, house.progress(survey)[0].total)
+    assert (1, first) == (house.survey(survey).round, house.questions(survey)[0].total)
 
 
 def test_a_round_that_is_not_full_at_its_deadline_waits_for_all_its_places_at_most(house, plans):
     survey = house.open(plans.cohorts(people=12), least=12, extensions=0, span=100.0)
-    first = house.progress(survey)[0].places
+    first = house.questions(survey)[0].places
     house.play(survey, ["ada"])
     house.tick(survey, 100)
     assert f"round 1 got 1 answer in 1 span, and needs {first}; nothing is known" == house.survey(survey).statement

@@ -35,4 +35,4 @@ def test_strangers_and_repeats_cost_nobody_an_answer(house, survey):
     people = [("ada", survey), ("eve", survey), ("bob", survey), ("bob", "nowhere")]
     together = [house.posted(where, person, asked["bob"], True) for person, where in people]
     assert ["again", NoPlace, "counted", NoSurvey] == _kinds(house.judge(*together))
-    assert 2 == house.progress(survey)[0].answered
+    assert 2 == house.questions(survey)[0].answered

@@ -46,7 +46,7 @@ def test_the_same_answer_with_the_same_receipt_is_told_again_and_counted_once(ho
     survey = house.open(plans.cohorts())
     asked = house.check_in(survey, "ada").question
     told = [house.answer(survey, "ada", asked, True) for _ in range(3)]
-    assert (["counted", "again", "again"], 1) == (told, house.progress(survey)[0].answered)
+    assert (["counted", "again", "again"], 1) == (told, house.questions(survey)[0].answered)
 
 
 def test_a_repeat_is_known_even_after_its_round(house, plans):
@@ -64,7 +64,7 @@ def test_another_answer_is_refused_and_the_first_one_stays(house, plans):
     with pytest.raises(Contradicted):
         house.answer(survey, "ada", asked, False)
     house.tick(survey)
-    assert (1, 1) == (house.progress(survey)[0].yes, house.progress(survey)[0].total)
+    assert (1, 1) == (house.questions(survey)[0].yes, house.questions(survey)[0].total)
 
 
 def test_the_same_answer_with_another_receipt_is_another_answer(house, plans):

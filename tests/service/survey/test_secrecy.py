@@ -7,7 +7,7 @@ import pytest
 
 from lowwater.errors import Contradicted
 from lowwater.server.invitation import invitations, new_key, public_of
-from lowwater.server.queries import UNSAID
+from lowwater.server.store.queries import UNSAID
 
 NAME, RECEIPT = f"{'ada':_>32}", f"{'ada':->40}"
 
@@ -67,14 +67,14 @@ def test_the_tally_runs_beside_the_question_and_is_emptied_when_its_round_is_ove
     ((*_, during),) = house.rows("question", survey)
     house.tick(survey)
     first, second = house.rows("question", survey)
-    assert (int(yes), int(yes), 0, 0) == (during, house.progress(survey)[0].yes, first[-1], second[-1])
+    assert (int(yes), int(yes), 0, 0) == (during, house.questions(survey)[0].yes, first[-1], second[-1])
 
 
 def test_the_tally_of_a_round_that_was_given_up_is_forgotten(house, survey):
     house.play(survey, ["ada"])
-    house.set_state(survey, "closed")
+    house.change(survey, "close")
     ((*_, so_far),) = house.rows("question", survey)
-    assert (0, None) == (so_far, house.progress(survey)[0].yes)
+    assert (0, None) == (so_far, house.questions(survey)[0].yes)
 
 
 def test_of_a_round_that_is_over_only_the_digests_of_those_who_answered_are_left(house, plans):
@@ -95,7 +95,7 @@ def test_a_survey_that_ends_early_leaves_digests_alone_too(house, plans, how):
     house.check_in(survey, "bob")
     house.play(survey, ["ada"])
     if how == "closed":
-        house.set_state(survey, "closed")
+        house.change(survey, "close")
     else:
         house.tick(survey, 101)
     ((_, _, number, index, lease, digest),) = house.rows("place", survey)
@@ -118,7 +118,7 @@ def test_whoever_missed_a_round_that_is_forgotten_is_done(house, enrolled):
 
 
 def test_who_joined_is_forgotten_when_the_survey_ends(house, enrolled):
-    house.set_state(enrolled, "closed")
+    house.change(enrolled, "close")
     assert [] == house.rows("person", enrolled)
 
 
@@ -152,5 +152,5 @@ def test_two_devices_that_say_the_same_have_different_digests(house, plans):
 def test_the_analyst_sees_no_tally_of_a_round_that_is_open(house, plans):
     survey = house.open(plans.cohorts(people=6))
     house.play(survey, ["ada"])
-    (question,) = house.progress(survey)
+    (question,) = house.questions(survey)
     assert (1, None, None) == (question.answered, question.yes, question.total)

@@ -7,10 +7,11 @@ import pytest
 from lowwater.core.epsilon import Epsilon
 from lowwater.errors import BadRecord, BadStore, NotOpen
 from lowwater.server import service
+from lowwater.server.messages import public_fields
 from lowwater.server.survey import Survey
 from lowwater.wire import encode, hash_of
 
-TABLES = ("survey", "question", "place", "person")
+TABLES = ("survey", "question", "place", "person", "outbox")
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ def survey(house, plans):
 
 
 def _set(house, survey, column, value):
-    house.session._connection.execute(
+    house.store.connection._connection.execute(
         f"UPDATE survey SET {column} = '{value}' WHERE id = '{survey}'"  # noqa: S608 - names of ours
     )
 
@@ -58,7 +59,7 @@ def test_every_other_survey_goes_on(house, survey, plans):
     _set(house, survey, "hash", "0" * 64)
     assert ("question", Epsilon.of("1")) == (house.check_in(other, "ada").status, house.survey(other).plan.epsilon)
     assert {(BadRecord, True), (Survey, False)} == {
-        (type(one), survey in str(one)) for one in service.surveys(house.session)
+        (type(one), survey in str(one)) for one in service.surveys(house.store)
     }
 
 
@@ -71,8 +72,8 @@ TORN = [("hash", "00"), ("terms", "{"), ("plan", "[]"), ("search", "torn"), ("ac
 def test_a_record_that_cannot_be_read_is_deleted_in_any_state(house, plans, column, value, state):
     survey = _standing(house, plans, state)
     _set(house, survey, column, value)
-    gone = house.do(service.delete, survey)
-    assert ((survey, state), [[]] * 4) == ((gone.id, gone.state), [house.rows(table, survey) for table in TABLES])
+    gone = house.delete(survey)
+    assert ((survey, state), [[]] * 5) == ((gone.id, gone.state), [house.rows(table, survey) for table in TABLES])
 
 
 @pytest.mark.parametrize(("column", "value"), TORN)
@@ -80,27 +81,29 @@ def test_a_record_that_cannot_be_read_is_deleted_in_any_state(house, plans, colu
 def test_a_record_that_cannot_be_read_is_closed_and_its_round_forgotten(house, plans, column, value, state):
     survey = _standing(house, plans, state)
     _set(house, survey, column, value)
-    assert "closed" == house.set_state(survey, "closed").state
-    ((*_, ended, said),) = house.rows("survey", survey)
-    assert (1000.0, True) == (ended, "closed by hand" in said)
+    assert "closed" == house.change(survey, "close").state
+    record = house.store.surveys.get(survey)
+    assert (1000.0, True) == (record.ended, "closed by hand" in record.statement)
     assert {-1} >= {row[3] for row in house.rows("place", survey)}
     assert {0} >= {row[-1] for row in house.rows("question", survey)}
     assert [] == house.rows("person", survey)
     with pytest.raises(NotOpen, match="this survey is closed"):
-        house.set_state(survey, "closed")
+        house.change(survey, "close")
 
 
-@pytest.mark.parametrize("state", ["paused", "open"])
-def test_a_record_that_cannot_be_read_is_neither_paused_nor_resumed(house, survey, state):
+def test_a_record_that_cannot_be_read_is_neither_paused_nor_resumed(house, survey):
     _set(house, survey, "hash", "00")
     with pytest.raises(BadRecord):
-        house.set_state(survey, state)
+        house.change(survey, "pause")
+    _set(house, survey, "state", "paused")
+    with pytest.raises(BadRecord):
+        house.change(survey, "resume")
 
 
 @pytest.mark.parametrize(("terms", "known"), [("{", None), ("[1]", [1])])
 def test_what_is_told_of_a_record_that_cannot_be_read_is_what_the_database_has(house, survey, terms, known):
     _set(house, survey, "terms", terms)
-    told = house.do(service.delete, survey).fields()
+    told = public_fields(house.delete(survey))
     assert (survey, "A survey", known, "open") == tuple(told[word] for word in ("survey", "title", "terms", "state"))
 
 
@@ -109,5 +112,5 @@ def _standing(house, plans, state):
     survey = house.open(plans.cohorts(), recruiting="enrolled" if state == "gathering" else "rolling")
     house.play(survey, ["ada", "bob"])
     if state not in ("gathering", "open"):
-        house.set_state(survey, state)
+        house.change(survey, {"paused": "pause", "closed": "close"}[state])
     return survey

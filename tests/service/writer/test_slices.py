@@ -12,39 +12,40 @@ from lowwater.server import service
 from lowwater.server.config import connect
 from lowwater.server.metrics import Metrics
 from lowwater.server.routes import SLICE, Routes
-from lowwater.server.survey import Rules
+from lowwater.server.rules import Rules
+from lowwater.server.store.store import Store
 from lowwater.wire import CheckInMessage
 
 MANY = 5 * SLICE
 
 
 class Noting:
-    """A session that notes after how many check-ins each transaction ended."""
+    """A connection that notes after how many check-ins each transaction ended."""
 
-    def __init__(self, session):
-        self._session, self.sizes, self._lent = session, [], 0
+    def __init__(self, connection):
+        self._connection, self.sizes, self._lent = connection, [], 0
 
     def __getattr__(self, word):
-        return getattr(self._session, word)
+        return getattr(self._connection, word)
 
     def many(self, query, given):
         rows = list(given)
         self._lent += len(rows) if query == "add_place" else 0
-        return self._session.many(query, rows)
+        return self._connection.many(query, rows)
 
     def commit(self):
-        self._session.commit()
+        self._connection.commit()
         self.sizes, self._lent = [*self.sizes, self._lent], 0
 
 
 @pytest.fixture
 def noting(database):
-    return Noting(connect(database))
+    return Noting(connect(database).connection)
 
 
 @pytest.fixture
 def routes(make_writer, noting):
-    return Routes(make_writer(noting), Metrics())
+    return Routes(make_writer(Store(noting)), None, Metrics())
 
 
 def _request(survey, names):
@@ -87,8 +88,7 @@ def test_others_come_in_between(routes, plans):
         whole = asyncio.ensure_future(routes.bulk_check_in(_request(survey, _names("a"))))
         await asyncio.sleep(0)
         for name in _names("b", 3):
-            message = CheckInMessage(name, None)
-            await routes._writer.do(lambda session, one=message: service.check_in(session, survey, one, 1000.0), survey)
+            await routes._writer.check_in(survey, [CheckInMessage(name, None)])
         between = whole.done()
         await whole
         return between
@@ -113,7 +113,7 @@ def test_a_list_is_given_places_by_the_clock_of_each_slice(make_writer, database
         session.migrate()
         writer = make_writer(connect(database, alone=False))
         writer.clock = lambda: float(next(times))
-        routes = Routes(writer, Metrics())
+        routes = Routes(writer, None, Metrics())
 
         async def story():
             survey = await _opened(routes, plans, lease=60.0)
@@ -129,7 +129,7 @@ def test_all_places_of_a_list_are_drawn_by_what_is_left(routes, plans):
         plan = plans.one_round(people=2 * SLICE, questions=2)
         survey = await routes._writer.do(lambda session: service.open_survey(session, "", plan, Rules(), time.time()))
         places = json.loads((await routes.bulk_check_in(_request(survey.id, _names("a", 2 * SLICE + 7)))).body)
-        questions = await routes._writer.do(lambda session: service.progress(session, survey.id))
+        questions = await routes._writer.do(lambda session: service.questions(session, survey.id))
         return [place["status"] for place in places], [(one.given, one.places) for one in questions]
 
     statuses, given = asyncio.run(story())

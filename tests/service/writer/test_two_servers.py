@@ -10,10 +10,13 @@ from contextlib import closing
 import psycopg
 import pytest
 
-from lowwater.errors import Moved, Refused
-from lowwater.server import service
+from lowwater.errors import LowwaterError, Refused
+from lowwater.server import answers, service
+from lowwater.server.answers import Posted
 from lowwater.server.config import connect
-from lowwater.server.survey import Rules
+from lowwater.server.rules import Rules
+from lowwater.server.store.places import Loan, Said
+from lowwater.server.store.questions import Counts
 from lowwater.wire import AnswerMessage, CheckInMessage, CountedMessage, PostedMessage
 
 
@@ -33,12 +36,15 @@ def _name(person):
 
 async def _check_in(writer, survey, person):
     message = CheckInMessage(_name(person), None)
-    return await writer.do(lambda session: service.check_in(session, survey, message, 1000.0), survey)
+    (place,) = await writer.check_in(survey, [message])
+    if isinstance(place, LowwaterError):
+        raise place
+    return place
 
 
 def _posted(survey, person, asked):
     answer = AnswerMessage(asked.round, asked.index, person % 3 == 0)
-    return service.Posted(survey, PostedMessage(_name(person), "r" * 40, answer))
+    return Posted(survey, PostedMessage(_name(person), "r" * 40, answer))
 
 
 async def _take_part(writers, survey, person, chance, book):
@@ -74,7 +80,7 @@ def test_every_acknowledged_answer_is_in_a_tally(writers, house, plans, seed):
         await asyncio.gather(ticking(), *devices)
 
     asyncio.run(story())
-    answered = {(one.round, one.number): one.answered for one in house.progress(survey) if one.answered}
+    answered = {(one.round, one.number): one.answered for one in house.questions(survey) if one.answered}
     assert dict(book) == answered
     assert house.rerun(survey) == house.survey(survey).estimate
 
@@ -87,11 +93,11 @@ def test_a_round_is_closed_once_however_many_try(writers, house, plans):
         now = house.now = house.now + 101
 
         async def both(now=now):
-            asked = [one.do(lambda session: service.tick(session, survey, now)) for one in writers * 2]
+            asked = [one.do(lambda store: service.tick(store, survey, now), alone=survey) for one in writers * 2]
             return await asyncio.gather(*asked)
 
         rounds.append([move for move in asyncio.run(both()) if move])
-    assert ([["tallied"]] * 3, "finished") == (rounds, house.survey(survey).state)
+    assert ([["tallied"], ["tallied"], ["finished"]], "finished") == (rounds, house.survey(survey).state)
 
 
 def test_a_survey_begins_once_however_many_try(writers, house, plans):
@@ -100,11 +106,11 @@ def test_a_survey_begins_once_however_many_try(writers, house, plans):
         house.check_in(survey, person)
 
     async def both():
-        asked = [one.do(lambda session: service.tick(session, survey, 1000.0)) for one in writers * 3]
+        asked = [one.do(lambda store: service.tick(store, survey, 1000.0), alone=survey) for one in writers * 3]
         return await asyncio.gather(*asked)
 
     begun = [move for move in asyncio.run(both()) if move]
-    assert (["begun"], 1) == (begun, len(house.progress(survey)))
+    assert (["begun"], 1) == (begun, len(house.questions(survey)))
 
 
 def test_one_name_at_two_servers_gets_one_place(writers, house, plans):
@@ -114,7 +120,7 @@ def test_one_name_at_two_servers_gets_one_place(writers, house, plans):
         return await asyncio.gather(*(_check_in(one, survey, 1) for one in writers * 5))
 
     places = asyncio.run(both())
-    assert (1, 1) == (len({place.question for place in places}), sum(one.given for one in house.progress(survey)))
+    assert (1, 1) == (len({place.question for place in places}), sum(one.given for one in house.questions(survey)))
 
 
 def test_one_answer_at_two_servers_is_counted_once(writers, house, plans):
@@ -127,7 +133,7 @@ def test_one_answer_at_two_servers_is_counted_once(writers, house, plans):
 
     one, other = asyncio.run(both())
     told = [{judged.status, again.status} for judged, again in zip(one, other[::-1], strict=True)]
-    assert ([{"counted", "again"}] * 60, 60) == (told, sum(row.answered for row in house.progress(survey)))
+    assert ([{"counted", "again"}] * 60, 60) == (told, sum(row.answered for row in house.questions(survey)))
 
 
 def test_a_deadlock_is_tried_again(writers, house, plans):
@@ -138,9 +144,10 @@ def test_a_deadlock_is_tried_again(writers, house, plans):
     def giving(*numbers):
         first = []
 
-        def operation(session):
+        def operation(store):
             for number in numbers:
-                session.run("give_places", survey=survey, round=0, number=number, many=1)
+                store.questions.count(survey, 0, number, Counts(given=1))
+                store.settle()
                 if not first:
                     first.append(True)
                     together.wait()
@@ -152,15 +159,15 @@ def test_a_deadlock_is_tried_again(writers, house, plans):
         return await asyncio.gather(writers[0].do(giving(0, 1)), writers[1].do(giving(1, 0)))
 
     assert [True, True] == asyncio.run(both())
-    assert [2, 2] == [one.given for one in house.progress(survey)]
+    assert [2, 2] == [one.given for one in house.questions(survey)]
 
 
 def _deadlocks(writers):
     """How many PostgreSQL has seen so far, once each server's session has told it."""
 
     def seen(session):
-        session._connection.execute("SELECT pg_stat_force_next_flush()")
-        return session._connection.execute(
+        session.connection._connection.execute("SELECT pg_stat_force_next_flush()")
+        return session.connection._connection.execute(
             "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
         ).fetchone()[0]
 
@@ -180,7 +187,7 @@ def test_servers_never_wait_for_each_other_in_a_circle(writers, house, plans):
 
     asyncio.run(story())
     for survey in surveys:
-        answered = {(one.round, one.number): one.answered for one in house.progress(survey) if one.answered}
+        answered = {(one.round, one.number): one.answered for one in house.questions(survey) if one.answered}
         assert dict(books[survey]) == answered
     assert 0 == _deadlocks(writers) - before
 
@@ -193,45 +200,47 @@ def _until_somebody_waits(postgres):
 
 
 def test_closing_by_hand_does_not_turn_a_round_back(postgres, house, plans):
-    """One server has read the survey in round 1, and the other one moves it to round 2 before it is closed."""
+    """One server moves the survey to round 2 while the other one waits to close it."""
     survey = house.open(plans.cohorts(people=12), span=100.0)
     house.play(survey, ["ada"])
-    house.session.begin()
-    assert service.tick(house.session, survey, house.now + 101)
+    house.store.begin()
+    house.store.hold([survey], [])
+    assert service.tick(house.store, survey, house.now + 101)
     with closing(connect(postgres)) as slow, ThreadPoolExecutor(1) as threads:
         slow.begin()
-        closed = threads.submit(service.set_state, slow, survey, "closed", house.now)
+        held = threads.submit(slow.hold, [survey], [])
         _until_somebody_waits(postgres)
-        house.session.commit()
-        with pytest.raises(Moved):
-            closed.result()
-        slow.rollback()
-    assert (1, "open") == (house.survey(survey).round, house.survey(survey).state)
+        house.store.commit()
+        held.result()
+        service.change(slow, survey, "close", house.now)
+        slow.commit()
+    assert (1, "closed") == (house.survey(survey).round, house.survey(survey).state)
 
 
 def test_an_answer_and_the_end_of_its_lease_do_not_both_happen(postgres, house, plans):
     """A server has judged an answer in time when the other one frees its place."""
     survey = house.open(plans.cohorts(people=3), lease=60.0, span=1000.0)
-    person = service.person_of(survey, _name("ada"))
+    person = answers.person_of(survey, _name("ada"))
     house.check_in(survey, "ada")
     with closing(connect(postgres)) as slow:
         slow.begin()
-        assert (0, 1060.0, None) == slow.one("held", survey=survey, person=person, round=0)[3:]
+        (place,) = slow.places.get([(survey, 0, person)]).values()
+        assert (0, 1060.0, None) == (place.number, place.lease, place.digest)
         house.tick(survey, 61)
-        assert 0 == slow.run("answer", survey=survey, person=person, round=0, number=0, digest="late", yes=1)
+        assert not slow.places.answer([Said(survey, 0, person, 0, b"late" * 4)])
         slow.rollback()
-    assert [0] == [one.given for one in house.progress(survey)]
+    assert [0] == [one.given for one in house.questions(survey)]
 
 
 def test_a_lease_is_not_renewed_after_somebody_freed_the_place(postgres, house, plans):
     survey = house.open(plans.cohorts(people=3), lease=60.0, span=1000.0)
-    given = {"survey": survey, "person": service.person_of(survey, _name("ada")), "round": 0}
+    person = answers.person_of(survey, _name("ada"))
     house.check_in(survey, "ada")
     with closing(connect(postgres)) as slow:
         slow.begin()
-        *_, before, _ = slow.one("held", **given)
+        (before,) = slow.places.get([(survey, 0, person)]).values()
         house.tick(survey, 61)
-        assert 0 == slow.run("renew_place", **given, number=0, lease=1200.0, before=before)
+        assert not slow.places.lend(survey, 0, [Loan(person, 0, 1200.0, before)])
         slow.rollback()
 
 

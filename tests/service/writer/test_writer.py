@@ -8,18 +8,20 @@ import pytest
 
 from lowwater.errors import BadStore, NoPlace, NotOpen
 from lowwater.server import keys, service
+from lowwater.server.answers import Posted
 from lowwater.server.config import connect
-from lowwater.server.survey import Rules
+from lowwater.server.rules import Rules
+from lowwater.server.store.store import Store
 from lowwater.wire import AnswerMessage, CheckInMessage, PostedMessage
 
 PEOPLE = [f"{number:_>32}" for number in range(200)]
 
 
 class Counting:
-    """A session that counts its commits."""
+    """A connection that counts its commits."""
 
-    def __init__(self, session):
-        self._session, self.commits = session, 0
+    def __init__(self, connection):
+        self._session, self.commits = connection, 0
 
     def __getattr__(self, word):
         return getattr(self._session, word)
@@ -45,13 +47,13 @@ def _fails(error):
 
 def _spoil(session):
     """Have the commit fail for real: a constraint that is looked at in the end."""
-    connection = session._connection
-    if type(session).__name__ == "Postgres":
+    connection = session.connection._connection
+    if type(session.connection).__name__ == "Postgres":
         connection.execute("CREATE TABLE one (number BIGINT UNIQUE DEFERRABLE INITIALLY DEFERRED)")
         connection.execute("INSERT INTO one VALUES (1), (1)")
     else:
         connection.execute("PRAGMA defer_foreign_keys = ON")
-        session.run("join", survey="nowhere", person="nobody")
+        session.people.join("nowhere", [b"nobody"])
 
 
 async def _together(writer, *operations):
@@ -72,14 +74,14 @@ async def _answered(writer, survey):
         *(writer.do(lambda s, n=n: service.check_in(s, survey, CheckInMessage(n, None), 1000.0)) for n in PEOPLE)
     )
     posted = [
-        service.Posted(survey, PostedMessage(name, "r" * 40, AnswerMessage(0, place.question.index, True)))
+        Posted(survey, PostedMessage(name, "r" * 40, AnswerMessage(0, place.question.index, True)))
         for name, place in zip(PEOPLE, places, strict=True)
     ]
     return posted, await asyncio.gather(*(writer.answer([one]) for one in posted))
 
 
 def _names(session):
-    return [name for name, _, _ in session.all("keys")]
+    return [key.name for key in session.keys.all()]
 
 
 @pytest.fixture
@@ -95,12 +97,12 @@ def test_many_answers_at_once_are_all_acknowledged_and_all_there(writer, beside,
 
     survey, (_, told) = asyncio.run(story())
     assert ["counted"] * 200 == [judged.status for (judged,) in told]
-    assert 200 == sum(one.answered for one in service.progress(beside, survey))
+    assert 200 == sum(one.answered for one in service.questions(beside, survey))
 
 
 def test_what_is_asked_at_once_costs_one_commit(make_writer, database):
-    session = Counting(connect(database))
-    writer = make_writer(session)
+    session = Counting(connect(database).connection)
+    writer = make_writer(Store(session))
     asyncio.run(_together(writer, *(_key(f"key {number}") for number in range(100))))
     assert 2 == session.commits  # the other one is that of whatever kept the writer busy
 
@@ -127,7 +129,7 @@ def test_an_operation_that_fails_is_undone_alone(writer, beside, error):
 def test_an_operation_that_the_database_refuses_is_undone_alone(writer, beside):
     def twice(session):
         for _ in range(2):
-            session.run("add_key", hash="same", name="half", made=0.0)
+            session.keys.add("same", "half", 0.0)
 
     _, refused, _ = asyncio.run(_together(writer, _key("ada"), twice, _key("bob")))
     assert (["ada", "bob"], True) == (_names(beside), isinstance(refused, Exception))
@@ -151,7 +153,7 @@ def test_a_writer_goes_on_after_a_commit_that_failed(writer, beside):
 
 @pytest.mark.parametrize("name", ["", "\0", "\ud800", "x" * 10_000, "'"])
 def test_whatever_stands_for_a_survey_in_a_path_keeps_nobody_from_anything(writer, beside, name):
-    asyncio.run(writer.do(_key("ada"), name))
+    asyncio.run(writer.do(_key("ada"), alone=name))
     assert ["ada"] == _names(beside)
 
 
@@ -195,7 +197,7 @@ def test_a_connection_that_was_cut_is_made_anew(make_writer, postgres):
     writer = make_writer(connect(postgres))
 
     def cut(session):
-        session._connection.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+        session.connection._connection.execute("SELECT pg_terminate_backend(pg_backend_pid())")
 
     (told,) = asyncio.run(_together(writer, cut))
     asyncio.run(_together(writer, _key("ada")))

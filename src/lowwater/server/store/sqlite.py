@@ -4,9 +4,9 @@ import contextlib
 import errno
 import os
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import apsw
 
@@ -16,8 +16,8 @@ except ModuleNotFoundError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 from lowwater.errors import BadStore
-from lowwater.server import queries
-from lowwater.server.session import Row
+from lowwater.server.store import queries
+from lowwater.server.store.connection import Given, Row, Value
 
 _WAIT = 5000  # milliseconds for another process to let go
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)  # which Windows lacks
@@ -25,10 +25,11 @@ _AGAIN = 0.01  # seconds between two tries where SQLite does not wait by itself
 
 
 class Sqlite:
-    """A session on a file; a second server on the same file is refused."""
+    """A connection to a file; with `alone`, a second server on the same file is refused."""
 
-    def __init__(self, path: Path | str, *, alone: bool = True) -> None:
+    def __init__(self, path: Path | str, *, alone: bool = True, reading: bool = False) -> None:
         self._queries, self._path, self._forgetting = queries.sqlite(), str(path), alone
+        self._begin = "BEGIN" if reading else "BEGIN IMMEDIATE"
         self._alone = _only_server(self._path) if alone else None
         try:
             self._connection = _connected(self._path)
@@ -36,41 +37,39 @@ class Sqlite:
             self._let_go()
             raise
 
-    def _execute(self, sql: str) -> Any:
+    def _execute(self, sql: str) -> apsw.Cursor:
         with failing(self._path):
             return self._connection.execute(sql)
 
-    def all(self, query: str, **given: Any) -> list[Row]:
-        """Every row of a query."""
+    def all(self, query: str, **given: Value) -> list[Row]:
+        """Fetch every row of a query."""
         with failing(query):
             return list(self._connection.execute(self._queries[query], given))
 
-    def one(self, query: str, **given: Any) -> Row | None:
-        """The first row, or None."""
-        rows = self.all(query, **given)
-        return rows[0] if rows else None
-
-    def run(self, query: str, **given: Any) -> int:
-        """Change rows, and say how many."""
+    def run(self, query: str, **given: Value) -> int:
+        """Change rows, and return how many."""
         with failing(query):
             self._connection.execute(self._queries[query], given)
             return self._connection.changes()
 
-    def many(self, query: str, given: Iterable[dict[str, Any]]) -> int:
-        """The same change for many rows; say how many it changed."""
+    def many(self, query: str, given: Sequence[Given]) -> int:
+        """Make the same change for each of `given`, and return how many rows it changed."""
         before = self._connection.total_changes()
         with failing(query):
             self._connection.executemany(self._queries[query], given)
         return self._connection.total_changes() - before
 
-    def each(self, query: str, given: Sequence[dict[str, Any]]) -> list[Row]:
-        """The rows of the same query, asked for each of many."""
+    def each(self, query: str, given: Sequence[Given]) -> list[Row]:
+        """Fetch the rows of one query for each of `given`, in order."""
         with failing(query):
             return list(self._connection.executemany(self._queries[query], given))
 
+    def hold(self, alone: Collection[str], together: Collection[str]) -> None:
+        """There is one writer, so nobody else is in the way."""
+
     def begin(self) -> None:
         """Start a transaction."""
-        self._execute("BEGIN IMMEDIATE")
+        self._execute(self._begin)
 
     def commit(self) -> None:
         """End it; what it changed is durable from here on."""
@@ -115,7 +114,7 @@ class Sqlite:
         ((found,),) = self._execute("PRAGMA user_version")
         try:
             for number, script in queries.lacking(found):
-                for statement in queries.statements(script):
+                for statement in queries.statements(script, queries.SQLITE):
                     self._execute(statement)
                 self._execute(f"PRAGMA user_version = {number}")
         except BadStore:

@@ -4,7 +4,7 @@ import pytest
 
 from lowwater import wire
 from lowwater.errors import BadMessage
-from lowwater.server import posted
+from lowwater.server import answer_decoder as posted
 
 GOOD = wire.encode(wire.PostedMessage("n" * 32, "r" * 40, wire.AnswerMessage(3, 1, True)))
 KEPT = {

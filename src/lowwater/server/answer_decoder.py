@@ -1,4 +1,4 @@
-"""Posted: answers as devices write them, read by msgspec; what it does not take, lowwater.wire reads or refuses.
+"""Answer decoder: answers as devices write them, by msgspec; what it does not take, lowwater.wire reads or refuses.
 
 It takes nothing that wire refuses: every field is there, of its type, and no other. A field that comes twice is seen by
 its quotation marks, because no text in such a message can hold one.

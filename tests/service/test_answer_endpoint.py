@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from starlette.responses import PlainTextResponse
 
-from lowwater.server.shortcut import Shortcut
+from lowwater.server.answer_endpoint import Shortcut
 
 
 def _told(method, path):

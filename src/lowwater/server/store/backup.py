@@ -7,7 +7,7 @@ from pathlib import Path
 import apsw
 
 from lowwater.errors import YourFault
-from lowwater.server.sqlite import failing
+from lowwater.server.store.sqlite import failing
 
 
 def backup(database: Path, copy: Path) -> int:

@@ -107,11 +107,11 @@ PAGES: dict[type[LowwaterError], Page] = {
 """The page of each problem; of its nearest ancestor where it is not here itself."""
 
 
-def _tree(kind: type[LowwaterError]) -> list[type[LowwaterError]]:
-    return [kind, *(one for child in kind.__subclasses__() for one in _tree(child))]
-
-
-KINDS = {name_of(kind): kind for root in STATUS for kind in _tree(root)}
+KINDS: dict[str, type[LowwaterError]] = {
+    name_of(kind): kind
+    for kind in (getattr(errors, name) for name in errors.__all__)
+    if issubclass(kind, tuple(STATUS))
+}
 """Every problem that a server can have, by the last part of its type."""
 
 

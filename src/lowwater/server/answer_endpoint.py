@@ -1,4 +1,4 @@
-"""Shortcut: one endpoint past the framework, whose layers cost more than all that is done with an answer."""
+"""Answer endpoint: one path past the framework, whose layers cost more than all that is done with an answer."""
 
 from collections.abc import Awaitable, Callable
 

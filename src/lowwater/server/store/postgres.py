@@ -1,16 +1,16 @@
 """PostgreSQL: for several servers on one database."""
 
 import contextlib
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+import hashlib
+from collections.abc import Collection, Iterator, Sequence
 
 import psycopg
 from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from lowwater.errors import BadStore, Moved
-from lowwater.server import queries
-from lowwater.server.session import Row
+from lowwater.server.store import queries
+from lowwater.server.store.connection import Given, Row, Value
 
 _LOCK = 0x10A7E5  # one migration at a time, over all servers
 
@@ -34,47 +34,42 @@ PostgreSQL does so by itself, but not where the server froze right after a pipel
 which stops the clock of an idle transaction, and the next statement, which would start it again, never comes.
 """
 
-_TABLES = "survey, question, place, person"
+_TABLES = "survey, question, place, person, outbox"
 _EARLY, _RATIO = 250, 4  # rows written before statistics are taken, and how many times as many before the next
 
 
 class Postgres:
-    """A session on a PostgreSQL database."""
+    """A connection to a PostgreSQL database, shared by several servers."""
 
-    def __init__(self, url: str) -> None:
-        self._url, self._queries = url, queries.postgres()
+    def __init__(self, url: str, *, reading: bool = False) -> None:
+        self._url, self._queries, self._reading = url, queries.postgres(), reading
         self._connection = self._connected()
         self._changed, self._analyze_at = 0, _EARLY
-        self._wanted: Sequence[dict[str, Any]] = ()  # surveys that somebody else held for too long
+        self._wanted: Sequence[int] = ()  # locks that somebody else held for too long
 
-    def _connected(self) -> "psycopg.Connection[Any]":
+    def _connected(self) -> "psycopg.Connection[Row]":
         try:
             connection = psycopg.connect(_address(self._url), autocommit=True)
-            for setting in _PATIENCE:
+            for setting in (*_PATIENCE, f"default_transaction_read_only = {self._reading}"):
                 connection.execute(f"SET {setting}")
         except psycopg.Error as error:
             raise BadStore(f"PostgreSQL cannot be reached: {str(error).splitlines()[0]}") from None
         return connection
 
-    def _execute(self, sql: str, given: dict[str, Any] | None = None) -> "psycopg.Cursor[Any]":
+    def _execute(self, sql: str, given: Given | None = None) -> "psycopg.Cursor[Row]":
         with failing():
             return self._connection.execute(sql, given)
 
-    def all(self, query: str, **given: Any) -> list[Row]:
-        """Every row of a query."""
-        return [_plain(row) for row in self._execute(self._queries[query], given).fetchall()]
+    def all(self, query: str, **given: Value) -> list[Row]:
+        """Fetch every row of a query."""
+        return self._execute(self._queries[query], given).fetchall()
 
-    def one(self, query: str, **given: Any) -> Row | None:
-        """The first row, or None."""
-        row = self._execute(self._queries[query], given).fetchone()
-        return None if row is None else _plain(row)
-
-    def run(self, query: str, **given: Any) -> int:
-        """Change rows, and say how many."""
+    def run(self, query: str, **given: Value) -> int:
+        """Change rows, and return how many."""
         return self._execute(self._queries[query], given).rowcount
 
-    def many(self, query: str, given: Iterable[dict[str, Any]]) -> int:
-        """The same change for many rows; say how many it changed."""
+    def many(self, query: str, given: Sequence[Given]) -> int:
+        """Make the same change for each of `given`, and return how many rows it changed."""
         with failing(), self._connection.cursor() as cursor:
             cursor.executemany(self._queries[query], given)
             changed = max(0, cursor.rowcount)
@@ -82,19 +77,15 @@ class Postgres:
         self._time_idleness()
         return changed
 
-    def each(self, query: str, given: Sequence[dict[str, Any]]) -> list[Row]:
-        """The rows of the same query, asked for each of many; they travel together."""
+    def each(self, query: str, given: Sequence[Given]) -> list[Row]:
+        """Fetch the rows of one query for each of `given`, in order; they travel together."""
         found: list[Row] = []
-        try:
-            with failing(), self._connection.cursor() as cursor:
-                cursor.executemany(self._queries[query], given, returning=True)
-                more: bool | None = bool(given)
-                while more:
-                    found += cursor.fetchall()
-                    more = cursor.nextset()
-        except Moved:
-            self._wanted = given if query == "hold" else ()
-            raise
+        with failing(), self._connection.cursor() as cursor:
+            cursor.executemany(self._queries[query], given, returning=True)
+            more: bool | None = bool(given)
+            while more:
+                found += cursor.fetchall()
+                more = cursor.nextset()
         self._time_idleness()
         return found
 
@@ -102,12 +93,23 @@ class Postgres:
         """Start the clock of an idle transaction again: it stands still after a pipeline, which ends with a flush."""
         self._execute("SELECT 1")
 
+    def hold(self, alone: Collection[str], together: Collection[str]) -> None:
+        """Take the advisory locks of surveys, all servers in the same order, until the transaction ends."""
+        locks = {_number_of(survey): "pg_advisory_xact_lock_shared" for survey in together}
+        locks |= {_number_of(survey): "pg_advisory_xact_lock" for survey in alone}
+        try:
+            for number, lock in sorted(locks.items()):
+                self._execute(f"SELECT {lock}(%(number)s)", {"number": number})
+        except Moved:
+            self._wanted = tuple(locks)
+            raise
+
     def begin(self) -> None:
         """Start a transaction; a connection that was lost is made anew first."""
         if self._connection.closed:
             self._connection = self._connected()
-        for survey in self._wanted:
-            self._execute(_END_OVERDUE, survey)
+        for number in self._wanted:
+            self._execute(_END_OVERDUE, {"number": number})
         self._wanted = ()
         self._execute("BEGIN")
 
@@ -120,7 +122,7 @@ class Postgres:
 
     def _analyze(self) -> None:
         """Take statistics: before autovacuum does, a minute later, PostgreSQL plans for empty tables."""
-        self._analyze_at = _RATIO * self._changed
+        self._analyze_at = max(_EARLY, _RATIO * self._changed)
         with contextlib.suppress(BadStore):  # what was committed is kept, with or without them
             self._execute(f"ANALYZE {_TABLES}")
 
@@ -151,17 +153,17 @@ class Postgres:
         self._execute("SET LOCAL lock_timeout = 0")  # however long another server migrates
         self._execute(f"SELECT pg_advisory_xact_lock({_LOCK})")
         self._execute("CREATE TABLE IF NOT EXISTS migration (number BIGINT PRIMARY KEY)")
-        ((found,),) = self._execute("SELECT COALESCE(MAX(number), 0) FROM migration").fetchall()
+        ((schema,),) = self._execute("SELECT COALESCE(MAX(number), 0) FROM migration").fetchall()
         try:
-            for number, script in queries.lacking(found):
-                for statement in queries.statements(script):
+            for number, script in queries.lacking(int(schema or 0)):
+                for statement in queries.statements(script, queries.POSTGRES):
                     self._execute(statement)
                 self._execute("INSERT INTO migration (number) VALUES (%(number)s)", {"number": number})
         except BadStore:
             self.rollback()
             raise
         self.commit()
-        self._execute(f"ANALYZE {_TABLES}")
+        self._analyze()
         return queries.migrations()[-1][0]
 
     def close(self) -> None:
@@ -174,9 +176,9 @@ def _address(url: str) -> str:
     return make_conninfo(url, **{name: value for name, value in _NETWORK.items() if name not in given})
 
 
-def _plain(row: Row) -> Row:
-    """Sums come as decimals."""
-    return tuple(int(cell) if type(cell).__name__ == "Decimal" else cell for cell in row)
+def _number_of(survey: str) -> int:
+    """The number of a survey's lock; whatever stands in a path has one."""
+    return int.from_bytes(hashlib.sha256(survey.encode(errors="replace")).digest()[:8], signed=True)
 
 
 @contextlib.contextmanager

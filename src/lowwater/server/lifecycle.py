@@ -1,0 +1,128 @@
+"""Life cycle: of a survey, of a round and of a place, as tables from a state and an event to the next state.
+
+Pure, and the only place where it is decided what may follow what. Whoever changes anything asks here first; what is in
+no table is refused.
+
+::
+
+    gathering --begin--> open --tally, extend--> open --finish--> finished --forget--> finished
+        |                 ^ |                      |
+        |           resume| |pause                 |starve
+        |                 | v                      v
+        '--close, desert--> paused --close-----> closed --forget--> closed
+
+    absent --lend--> lent --answer--> answered          (the place of a person in a round)
+                     ^  |
+                 lend|  |lapse
+                     |  v
+                    lapsed
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from lowwater.errors import Contradicted, LowwaterError, NoPlace, NotOpen, TooLate
+from lowwater.server.store.outbox import Kind
+from lowwater.server.store.records import Place, Position
+from lowwater.wire import AnswerMessage, CountedMessage, State
+
+Event = Literal["begin", "desert", "tally", "extend", "starve", "finish", "pause", "resume", "close", "forget"]
+PlaceState = Literal["absent", "lent", "lapsed", "answered"]
+PlaceEvent = Literal["lend", "answer", "lapse"]
+
+SURVEY: dict[tuple[State, Event], tuple[State, Kind]] = {
+    ("gathering", "begin"): ("open", "begun"),
+    ("gathering", "desert"): ("closed", "deserted"),
+    ("gathering", "close"): ("closed", "closed"),
+    ("open", "tally"): ("open", "tallied"),
+    ("open", "extend"): ("open", "extended"),
+    ("open", "finish"): ("finished", "finished"),
+    ("open", "starve"): ("closed", "starved"),
+    ("open", "pause"): ("paused", "paused"),
+    ("open", "close"): ("closed", "closed"),
+    ("paused", "resume"): ("open", "resumed"),
+    ("paused", "close"): ("closed", "closed"),
+    ("finished", "forget"): ("finished", "forgotten"),
+    ("closed", "forget"): ("closed", "forgotten"),
+}
+"""The next state of a survey, and what the outbox calls it."""
+
+PLACE: dict[tuple[PlaceState, PlaceEvent], PlaceState] = {
+    ("absent", "lend"): "lent",
+    ("lent", "lend"): "lent",
+    ("lapsed", "lend"): "lent",
+    ("lent", "lapse"): "lapsed",
+    ("lent", "answer"): "answered",
+}
+"""The next state of a place; the end of its round makes all but an answered one absent."""
+
+ENDED: tuple[State, ...] = ("finished", "closed")
+"""States in which nobody is asked any more."""
+
+ASKING: tuple[State, ...] = ("gathering", "open")
+"""States in which devices get places, and the clock moves surveys on."""
+
+_PAST: dict[Event, str] = {"pause": "paused", "resume": "resumed", "close": "closed"}
+
+COUNTED, AGAIN = CountedMessage("counted"), CountedMessage("again")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What an event does to a survey."""
+
+    state: State
+    kind: Kind
+
+
+def step(state: State, event: Event) -> Step:
+    """The step that an event takes from a state; NotOpen where there is none."""
+    if (state, event) not in SURVEY:
+        starts = [before for before, other in SURVEY if other == event]
+        done = _PAST.get(event, event)
+        raise NotOpen(f"this survey is {state}, and only one that is {' or '.join(starts)} can be {done}")
+    return Step(*SURVEY[state, event])
+
+
+def deletable(state: State) -> None:
+    """Refuse to delete a survey that goes on."""
+    if state not in ENDED:
+        raise NotOpen(f"this survey is {state}, and only one that has ended can be deleted; close it first")
+
+
+def place_state(place: Place | None) -> PlaceState:
+    """The state of a place."""
+    if place is None:
+        return "absent"
+    if place.digest is not None:
+        return "answered"
+    return "lent" if place.lease >= 0 else "lapsed"
+
+
+def takes(position: Position | None, said: AnswerMessage) -> bool:
+    """Whether the round that an answer is for is open."""
+    return position is not None and position.state not in ENDED and position.round == said.round
+
+
+def verdict(position: Position, place: Place | None, said: AnswerMessage, digest: bytes) -> CountedMessage:
+    """What becomes of one answer: counted, counted before, or refused."""
+    state = place_state(place)
+    if state == "answered" and place is not None:
+        if place.digest == digest:
+            return AGAIN
+        raise Contradicted
+    raise_refusal(position, place, state, said)
+    return COUNTED
+
+
+def raise_refusal(position: Position, place: Place | None, state: PlaceState, said: AnswerMessage) -> None:
+    """Refuse an answer that is too late, or has no place."""
+    refusal: LowwaterError | None = None
+    if said.round < position.round or position.state in ENDED:
+        refusal = TooLate()
+    elif said.round > position.round or place is None or place.number != said.index:
+        refusal = NoPlace()
+    elif (state, "answer") not in PLACE:
+        refusal = TooLate()
+    if refusal is not None:
+        raise refusal

@@ -1,0 +1,58 @@
+"""People: the table of those who joined enrolled surveys, and what was drawn for them."""
+
+from collections.abc import Collection, Mapping
+
+from lowwater.server.store.connection import Connection, Given
+from lowwater.server.store.records import Member, read
+
+
+class People:
+    """The table `person`."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def join(self, survey: str, people: Collection[bytes]) -> None:
+        """Insert people, each once."""
+        self._connection.many("join", [{"survey": survey, "person": person} for person in people])
+
+    def joined(self, survey: str) -> int:
+        """Count the people who joined."""
+        ((joined,),) = self._connection.all("joined", survey=survey)
+        return int(joined or 0)
+
+    def all(self, survey: str) -> list[bytes]:
+        """Fetch everybody who joined, in the order of their hashes."""
+        return read(bytes, self._connection.all("members", survey=survey))
+
+    def get(self, survey: str, people: Collection[bytes]) -> dict[bytes, Member]:
+        """Fetch those of these people who joined."""
+        asked: list[Given] = [{"survey": survey, "person": person} for person in people]
+        return {member.person: member for member in read(Member, self._connection.each("member", asked))}
+
+    def drawn(self, survey: str, number: int) -> dict[int, int]:
+        """Count the people drawn for a round by question."""
+        return dict(read(_count, self._connection.all("drawn", survey=survey, round=number)))
+
+    def draw(self, survey: str, drawn: Mapping[bytes, tuple[int, int]]) -> None:
+        """Write down the round and the question drawn for each."""
+        self._connection.many(
+            "draw",
+            [
+                {"survey": survey, "person": person, "round": number, "number": index}
+                for person, (number, index) in drawn.items()
+            ],
+        )
+
+    def undraw(self, survey: str, number: int) -> None:
+        """Forget who was drawn for a round."""
+        self._connection.run("undraw", survey=survey, round=number)
+
+    def drop(self, survey: str, many: int) -> int:
+        """Delete up to so many people of a survey, and return how many."""
+        rows = self._connection.all("some_members", survey=survey, many=many)
+        return self._connection.many("drop_member", [{"survey": survey, "person": person} for (person,) in rows])
+
+
+def _count(index: int, many: int) -> tuple[int, int]:
+    return index, many

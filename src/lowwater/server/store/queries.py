@@ -1,0 +1,106 @@
+"""Queries: every SQL statement by its name, from one file, and the migrations; one text for both databases.
+
+A `{marker}` stands for what both do not say alike, or for the columns of a record.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from lowwater.errors import BadStore
+from lowwater.server.store.records import (
+    Event,
+    Member,
+    Place,
+    Position,
+    QuestionRecord,
+    SurveyRecord,
+    columns,
+    parameters,
+)
+
+DIGEST = 16
+"""Bytes of a person's hash, and of an answer's digest."""
+
+UNSAID = bytes(DIGEST)
+"""Stands for the digest of a place whose answer is awaited, at its full length.
+
+So a row never grows: where one outgrows its page, SQLite leaves copies of its neighbours behind.
+"""
+
+_NAME = re.compile(r"^-- name: (\w+)$", re.MULTILINE)
+_PARAMETER = re.compile(r"(?<![:\w]):(\w+)")
+_UNHEX = re.compile(r"\{unhex:((?:[^{}])*)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """What a database calls a string of bytes, how it writes one, and how it reads one from hexadecimal digits."""
+
+    bytes: str
+    unsaid: str
+    unhex: str
+
+
+SQLITE = Dialect("BLOB", f"X'{UNSAID.hex()}'", r"UNHEX(\1)")
+POSTGRES = Dialect("BYTEA", rf"'\x{UNSAID.hex()}'::bytea", r"DECODE(\1, 'hex')")
+
+_COLUMNS = {
+    "survey": columns(SurveyRecord),
+    "survey:given": parameters(SurveyRecord),
+    "position": columns(Position),
+    "question": columns(QuestionRecord),
+    "place": columns(Place).replace("digest", "NULLIF(digest, {unsaid})"),
+    "member": columns(Member),
+    "event": columns(Event),
+}
+
+
+@cache
+def sqlite() -> dict[str, str]:
+    """The queries for SQLite."""
+    return {name: marked(text, SQLITE) for name, text in _texts().items()}
+
+
+@cache
+def postgres() -> dict[str, str]:
+    """The queries for PostgreSQL, with its style of parameters."""
+    texts = {name: marked(text, POSTGRES) for name, text in _texts().items()}
+    return {name: re.sub(_PARAMETER, r"%(\1)s", text.replace("%", "%%")) for name, text in texts.items()}
+
+
+def marked(text: str, dialect: Dialect) -> str:
+    """A statement with its markers filled in."""
+    for name, meaning in _COLUMNS.items():
+        text = text.replace(f"{{{name}}}", meaning)
+    text = text.replace("{unsaid}", dialect.unsaid).replace("{bytes}", dialect.bytes)
+    return _UNHEX.sub(dialect.unhex, text)
+
+
+@cache
+def migrations() -> tuple[tuple[int, str], ...]:
+    """Every migration by its number, in order."""
+    folder = files("lowwater.server.store") / "sql" / "migrations"
+    scripts = sorted((entry.name, entry.read_text(encoding="utf-8")) for entry in folder.iterdir())
+    return tuple((int(name.split("_")[0]), text) for name, text in scripts if name.endswith(".sql"))
+
+
+def lacking(schema: int) -> tuple[tuple[int, str], ...]:
+    """The migrations that a database of this schema has yet to see; one that is ahead of this server is refused."""
+    newest = migrations()[-1][0]
+    if schema > newest:
+        raise BadStore(f"the database has schema {schema}, and this server knows {newest}; upgrade Lowwater")
+    return tuple((number, script) for number, script in migrations() if number > schema)
+
+
+def statements(script: str, dialect: Dialect) -> list[str]:
+    """The statements of a script, one by one."""
+    return [text.strip() for text in marked(script, dialect).split(";") if text.strip()]
+
+
+@cache
+def _texts() -> dict[str, str]:
+    whole = (files("lowwater.server.store") / "sql" / "queries.sql").read_text(encoding="utf-8")
+    names, parts = _NAME.findall(whole), _NAME.split(whole)[2::2]
+    return {name: part.strip().rstrip(";") for name, part in zip(names, parts, strict=True)}

@@ -1,0 +1,157 @@
+-- name: add_survey
+INSERT INTO survey ({survey}) VALUES ({survey:given});
+
+-- name: survey
+SELECT {survey} FROM survey WHERE id = :id;
+
+-- name: position
+SELECT {position} FROM survey WHERE id = :id;
+
+-- name: surveys_after
+SELECT {survey} FROM survey
+WHERE opened > :opened OR (opened = :opened AND id > :id)
+ORDER BY opened, id LIMIT :many;
+
+-- name: due
+SELECT id FROM survey WHERE due <= :now ORDER BY due, id LIMIT :many;
+
+-- name: due_by
+UPDATE survey SET due = :due WHERE id = :id AND (due IS NULL OR due > :due);
+
+-- name: move_survey
+UPDATE survey SET
+    plan = :plan, state = :state, search = :search, estimate = :estimate, round = :round, extended = :extended,
+    deadline = :deadline, due = :due, ended = :ended, statement = :statement
+WHERE id = :id;
+
+-- name: close_survey
+UPDATE survey SET state = 'closed', ended = :ended, statement = :statement, due = NULL WHERE id = :id;
+
+-- name: set_due
+UPDATE survey SET due = :due WHERE id = :id;
+
+-- name: drop_survey
+DELETE FROM survey WHERE id = :id;
+
+-- name: add_question
+INSERT INTO question (survey, round, number, threshold, if_yes, if_no, places, given, answered, yes_so_far)
+VALUES (:survey, :round, :number, :threshold, :if_yes, :if_no, :places, 0, 0, 0);
+
+-- name: questions
+SELECT {question} FROM question WHERE survey = :survey ORDER BY round, number;
+
+-- name: questions_of_round
+SELECT {question} FROM question WHERE survey = :survey AND round = :round ORDER BY number;
+
+-- name: free_places
+UPDATE question SET given = given - :many WHERE survey = :survey AND round = :round AND number = :number;
+
+-- name: count
+UPDATE question SET given = given + :given, answered = answered + :answered, yes_so_far = yes_so_far + :yes
+WHERE survey = :survey AND round = :round AND number = :number AND (:given = 0 OR given + :given <= places)
+RETURNING answered, places;
+
+-- name: running_tallies
+SELECT number, yes_so_far, answered FROM question WHERE survey = :survey AND round = :round ORDER BY number;
+
+-- name: set_tallies
+UPDATE question SET yes = yes_so_far, total = answered, yes_so_far = 0 WHERE survey = :survey AND round = :round;
+
+-- name: forget_tallies
+UPDATE question SET yes_so_far = 0 WHERE survey = :survey AND round = :round;
+
+-- name: drop_questions
+DELETE FROM question WHERE survey = :survey;
+
+-- name: place
+SELECT {place} FROM place WHERE survey = :survey AND round = :round AND person = :person;
+
+-- name: answers_of
+SELECT place.person, COUNT(*) FROM question
+JOIN place ON place.survey = question.survey AND place.round = question.round AND place.person = :person
+WHERE question.survey = :survey AND question.number = 0 AND place.digest <> {unsaid}
+GROUP BY place.person;
+
+-- name: add_place
+INSERT INTO place (survey, person, round, number, lease, digest)
+VALUES (:survey, :person, :round, :number, :lease, {unsaid})
+ON CONFLICT (survey, round, person) DO NOTHING;
+
+-- name: renew_place
+UPDATE place SET number = :number, lease = :lease
+WHERE survey = :survey AND round = :round AND person = :person AND digest = {unsaid} AND lease = :before;
+
+-- name: answer
+UPDATE place SET digest = :digest, number = -1, lease = -1
+WHERE survey = :survey AND round = :round AND person = :person AND number = :number AND digest = {unsaid} AND lease >= 0;
+
+-- name: shorten_leases
+UPDATE place SET lease = :most WHERE survey = :survey AND round = :round AND lease >= 0 AND lease > :most;
+
+-- name: expire
+UPDATE place SET lease = -1 - lease WHERE survey = :survey AND round = :round AND lease >= 0 AND lease < :now
+RETURNING number;
+
+-- name: next_lease
+SELECT MIN(lease) FROM place WHERE survey = :survey AND lease >= 0;
+
+-- name: forget_places
+UPDATE place SET number = -1, lease = -1 WHERE survey = :survey AND round = :round AND digest = {unsaid};
+
+-- name: drop_unanswered
+DELETE FROM place WHERE survey = :survey AND round = :round AND digest = {unsaid};
+
+-- name: some_places
+SELECT round, person FROM place WHERE survey = :survey ORDER BY round, person LIMIT :many;
+
+-- name: drop_place
+DELETE FROM place WHERE survey = :survey AND round = :round AND person = :person;
+
+-- name: join
+INSERT INTO person (survey, person) VALUES (:survey, :person) ON CONFLICT (survey, person) DO NOTHING;
+
+-- name: joined
+SELECT COUNT(*) FROM person WHERE survey = :survey;
+
+-- name: members
+SELECT person FROM person WHERE survey = :survey ORDER BY person;
+
+-- name: member
+SELECT {member} FROM person WHERE survey = :survey AND person = :person;
+
+-- name: drawn
+SELECT number, COUNT(*) FROM person WHERE survey = :survey AND round = :round GROUP BY number ORDER BY number;
+
+-- name: draw
+UPDATE person SET round = :round, number = :number WHERE survey = :survey AND person = :person;
+
+-- name: undraw
+UPDATE person SET round = NULL, number = NULL WHERE survey = :survey AND round = :round;
+
+-- name: some_members
+SELECT person FROM person WHERE survey = :survey ORDER BY person LIMIT :many;
+
+-- name: drop_member
+DELETE FROM person WHERE survey = :survey AND person = :person;
+
+-- name: add_event
+INSERT INTO outbox (survey, number, kind, fields, time)
+SELECT :survey, COALESCE(MAX(number), 0) + 1, :kind, :fields, :time FROM outbox WHERE survey = :survey;
+
+-- name: events_after
+SELECT {event} FROM outbox WHERE survey = :survey AND number > :number ORDER BY number LIMIT :many;
+
+-- name: drop_events
+DELETE FROM outbox WHERE survey = :survey;
+
+-- name: add_key
+INSERT INTO api_key (hash, name, made) VALUES (:hash, :name, :made);
+
+-- name: key
+SELECT name, made, revoked FROM api_key WHERE hash = :hash AND revoked IS NULL;
+
+-- name: keys
+SELECT name, made, revoked FROM api_key ORDER BY made, name;
+
+-- name: revoke_key
+UPDATE api_key SET revoked = :now WHERE name = :name AND revoked IS NULL;
