@@ -5,17 +5,21 @@ no table is refused.
 
 ::
 
-    gathering --begin--> open --tally, extend--> open --finish--> finished --forget--> finished
-        |                 ^ |                      |
-        |           resume| |pause                 |starve
-        |                 | v                      v
-        '--close, desert--> paused --close-----> closed --forget--> closed
+    gathering --begin--> open --finish--> finished
+        |                | ^ |
+        |           pause| | '--starve, close--.
+        |                v |resume             v
+        |               paused -----close---> closed
+        |                                      ^
+        '---------------close, desert----------'
 
     absent --lend--> lent --answer--> answered          (the place of a person in a round)
                      ^  |
                  lend|  |lapse
                      |  v
                     lapsed
+
+An open survey stays open with tally and extend, and one that has ended stays so with forget.
 """
 
 from dataclasses import dataclass
