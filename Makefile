@@ -3,6 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 JOBS ?= 2
+unexport PYTHONDONTWRITEBYTECODE  # the many processes of the tests would compile everything anew
 FOLDER ?= demo
 KEEP ?=
 DEMO ?=

@@ -1,5 +1,7 @@
-"""What tests of several folders share: where the real data lie, and where hypothesis takes its examples from."""
+"""What tests of several folders share: real data, where hypothesis takes its examples from, and what is not traced."""
 
+import contextlib
+import sys
 from pathlib import Path
 
 import pytest
@@ -22,3 +24,37 @@ def real():
         return DATA / name
 
     return find
+
+
+@contextlib.contextmanager
+def _untraced():
+    """Let coverage look away from what takes longer to trace than to run."""
+    tracer = sys.gettrace()
+    sys.settrace(None)
+    try:
+        yield
+    finally:
+        sys.settrace(tracer)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem):
+    """Run a test marked no_cover untraced: where there are several processes, pytest-cov would not by itself."""
+    with _untraced() if pyfuncitem.get_closest_marker("no_cover") else contextlib.nullcontext():
+        return (yield)
+
+
+@pytest.fixture(scope="session")
+def untraced_drawing():
+    """Let coverage look away while matplotlib draws: nothing there is ours."""
+    from matplotlib.figure import Figure as Canvas  # only where something is drawn
+
+    savefig = Canvas.savefig
+
+    def draw(*words, **options):
+        with _untraced():
+            return savefig(*words, **options)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Canvas, "savefig", draw)
+        yield

@@ -1,9 +1,6 @@
 """What several of these tests share: results made by hand, mechanisms in files, and how figures are drawn."""
 
-import sys
-
 import pytest
-from matplotlib.figure import Figure as Canvas
 
 from lowwater.study.task import Result, Task
 
@@ -47,18 +44,5 @@ def cell():
 
 
 @pytest.fixture(scope="session", autouse=True)
-def untraced_drawing():
-    """Let coverage look away while matplotlib draws: nothing there is ours, and to watch it takes as long again."""
-    savefig = Canvas.savefig
-
-    def untraced(*words, **options):
-        tracer = sys.gettrace()
-        sys.settrace(None)
-        try:
-            return savefig(*words, **options)
-        finally:
-            sys.settrace(tracer)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Canvas, "savefig", untraced)
-        yield
+def drawing(untraced_drawing):
+    """Whatever is drawn in this folder."""

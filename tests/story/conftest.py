@@ -7,7 +7,6 @@ import sys
 from dataclasses import dataclass
 
 import pytest
-from matplotlib.figure import Figure as Canvas
 
 from lowwater.cli import main
 
@@ -65,30 +64,5 @@ def write(tmp_path):
 
 
 @pytest.fixture(scope="session", autouse=True)
-def untraced_drawing():
-    """Let coverage look away while matplotlib draws: nothing there is ours, and to watch it takes as long again."""
-    savefig = Canvas.savefig
-
-    def untraced(*words, **options):
-        tracer = sys.gettrace()
-        sys.settrace(None)
-        try:
-            return savefig(*words, **options)
-        finally:
-            sys.settrace(tracer)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Canvas, "savefig", untraced)
-        yield
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_pyfunc_call(pyfuncitem):
-    """Run a test marked no_cover untraced: where there are several processes, pytest-cov would not by itself."""
-    tracer = sys.gettrace()
-    if pyfuncitem.get_closest_marker("no_cover"):
-        sys.settrace(None)
-    try:
-        return (yield)
-    finally:
-        sys.settrace(tracer)
+def drawing(untraced_drawing):
+    """Whatever is drawn in this folder."""

@@ -45,7 +45,7 @@ def _schema(mode):
 
 PLAIN = [one.path for one in ENDPOINTS if not (one.takes or one.key or "{" in one.path)]
 GOOD, BAD = _schema(GenerationMode.POSITIVE), _schema(GenerationMode.NEGATIVE).exclude(path=PLAIN)
-SETTINGS = settings(max_examples=15, phases=[Phase.explicit, Phase.generate], suppress_health_check=list(HealthCheck))
+SETTINGS = settings(max_examples=8, phases=[Phase.explicit, Phase.generate], suppress_health_check=list(HealthCheck))
 
 
 @pytest.fixture(scope="module")
