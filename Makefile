@@ -1,7 +1,7 @@
 # Two commands set everything up on a machine with Python 3.11+ and make: `make demo` and `make test`.
 PYTHON ?= python3
 BIN := .venv/bin
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 JOBS ?= 2
 unexport PYTHONDONTWRITEBYTECODE  # the many processes of the tests would compile everything anew
 FOLDER ?= demo
@@ -22,7 +22,9 @@ help:  ## say what can be made
 demo: .venv/run.stamp  ## a live survey: a real server, 20,000 simulated devices; KEEP=1 leaves the server up
 	@$(BIN)/lowwater demo --live $(FOLDER) $(if $(filter-out 0,$(KEEP)),--keep) $(DEMO)
 
-test: check unit docs  ## everything that matters: lint, types, import rules, tests with coverage, docs
+test: .venv/dev.stamp  ## everything that matters: lint, types, import rules, tests with coverage, docs
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync check docs
+	@$(MAKE) --no-print-directory unit
 
 check: .venv/dev.stamp  ## lint, format, types and import rules
 	$(BIN)/ruff check .

@@ -31,8 +31,11 @@ LONG = (
     "tests/laws/test_pool.py",
 )
 
+MARKED = "-m long tests"
+"""What the tests leave out because it takes its time."""
+
 _LEAST = 6.0  # seconds that pytest gets in any case: enough for what is brief
-_LONG = 25.0  # seconds that the others may take
+_LONG, _LONGEST = 25.0, 300.0  # seconds that the others may take, and those that are marked
 _STOPPING = 10.0  # seconds for tests that are interrupted to clean up
 _NOTHING = 5  # pytest's exit code where no test was selected
 
@@ -42,8 +45,8 @@ def opened(_ground: Ground) -> Iterator[Slice]:
     """Runs of pytest, each with one law: those of ledgers and books, and others where there is time."""
 
     def work(chance: random.Random, seconds: float) -> Counts:
-        law = chance.choice((LEDGER, *BRIEF) if seconds < _LONG else (LEDGER, *BRIEF, *LONG))
-        return outcome(command(chance.randrange(2**32), law), max(_LEAST, seconds))
+        laws = (LEDGER, *BRIEF, *(LONG if seconds >= _LONG else ()), *((MARKED,) if seconds >= _LONGEST else ()))
+        return outcome(command(chance.randrange(2**32), *chance.choice(laws).split()), max(_LEAST, seconds))
 
     yield work
 

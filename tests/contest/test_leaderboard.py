@@ -130,6 +130,7 @@ def test_every_figure_is_on_the_page_and_in_two_files(page, folder):
     assert all((folder / "figures" / f"{name}.svg").read_text().startswith("<svg") for name in FIGURES)
 
 
+@pytest.mark.long
 def test_the_same_results_are_the_same_page_and_the_same_figures(tmp_path):
     first, second = tmp_path / "first", tmp_path / "second"
     for folder in (first, second):

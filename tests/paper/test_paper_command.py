@@ -30,6 +30,7 @@ def say(capfd, monkeypatch, tmp_path):
     return command
 
 
+@pytest.mark.long
 def test_the_second_time_nothing_is_computed_again(say, tmp_path):
     first = said(tmp_path, "--quick", "--only", "appendix", "--out", "X", "--json", "--jobs", "1")
     assert (0, "") == (first.returncode, first.stderr)

@@ -291,6 +291,7 @@ def test_a_quantile_by_halves_has_no_limits(say, ages):
     assert (None, None, None) == (found["lower"], found["upper"], found["confidence"])
 
 
+@pytest.mark.long
 def test_a_study_of_the_paper_says_what_it_does_without_and_where_its_report_is(say, tmp_path):
     said = say("paper --only laplace --only purchases --quick --jobs 1 --out small")
     assert (0, "") == (said.code, said.err)

@@ -206,6 +206,7 @@ def name(person):
 STEPS = st.tuples(st.sampled_from(OFTEN * 2 + SELDOM), st.sampled_from(PEOPLE), st.integers(0, 6))
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("kind", KINDS)
 @settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
@@ -224,6 +225,7 @@ def test_the_books_are_right_after_any_list_of_operations(
         story.check()
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(3))
 def test_a_whole_survey_with_crashes_ends_with_the_right_books(house, plans, seed):
     """Every third transaction is lost with its server, and made again."""
