@@ -1,6 +1,7 @@
 """Answers: judge many at once, and write down what counts."""
 
 import hashlib
+from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
@@ -45,8 +46,7 @@ def judge(store: Store, posted: Sequence[Posted], positions: dict[str, Position 
     said = [_said(answer) for answer in posted]
     kept = _keep(store, posted, said, positions)
     places = _places(store, [answer for at, answer in enumerate(said) if at not in kept], positions)
-    for at in kept:
-        _count(store, said[at], yes=posted[at].message.answer.yes)
+    _count(store, [(said[at], posted[at].message.answer.yes) for at in kept])
     return [
         lifecycle.COUNTED if at in kept else _verdict(answer, said[at], positions[answer.survey], places)
         for at, answer in enumerate(posted)
@@ -109,9 +109,12 @@ def _verdict(answer: Posted, said: Said, position: Position | None, places: dict
     return outcome
 
 
-def _count(store: Store, said: Said, *, yes: bool) -> None:
-    """Add a new answer to the tally of its question.
+def _count(store: Store, new: Sequence[tuple[Said, bool]]) -> None:
+    """Add new answers to the tallies of their questions.
 
     This is the only trace of anybody's yes: no row of a person has it, in no round.
     """
-    store.questions.count(said.survey, said.round, said.number, Counts(answered=1, yes=int(yes)))
+    many = Counter((said.survey, said.round, said.number) for said, _ in new)
+    agreed = Counter((said.survey, said.round, said.number) for said, yes in new if yes)
+    for asked, answered in many.items():
+        store.questions.count(*asked, Counts(answered=answered, yes=agreed[asked]))

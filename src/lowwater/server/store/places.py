@@ -54,7 +54,11 @@ class Places:
 
     def answer(self, said: Sequence[Said]) -> bool:
         """Write answers down; return whether each had a place that was waiting for it."""
-        return self._connection.many("answer", [answer._asdict() for answer in said]) == len(said)
+        rows: list[Given] = [
+            {"survey": survey, "round": number, "person": person, "number": index, "digest": digest}
+            for survey, number, person, index, digest in said
+        ]
+        return self._connection.many("answer", rows) == len(rows)
 
     def shorten(self, survey: str, number: int, most: float) -> None:
         """Let no lease of a round end later than this."""
