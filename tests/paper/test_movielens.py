@@ -264,7 +264,7 @@ def test_mixed_line_endings_hide_no_line_that_is_too_long(written):
         ("ratings.csv", HEAD.encode("utf-16-le"), "not a text file in UTF-8; save it as one"),
         ("ratings.csv", ",userId,movieId,rating\n0,1,2,3\n", "(no name), userId, movieId, rating; rename or drop them"),
         ("ratings.csv", "userId,movieId,rating,Rating\n0,1,2,3\n", "rating, Rating; rename or drop them"),
-        ("ratings.csv.gz", gzip.compress(b"x")[:10] + b"\x99" * 40, "not a text file that gzip compressed"),
+        ("ratings.csv.gz", gzip.compress(b"x", mtime=0)[:10] + b"\x99" * 40, "not a text file that gzip compressed"),
         ("ratings.dat", "1::2::3::4\n1::3::good::4\n", "line 2: rating is 'good', which is no number"),
         ("ratings.dat", "1::2::3::4\n1::3::4\n", "Line: 2; Expected Number of Columns: 4 Found: 3"),
     ],

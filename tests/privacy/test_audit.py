@@ -20,6 +20,7 @@ from lowwater.search.level import Quantile
 from lowwater.search.plan import Plan
 from lowwater.wire import QuestionMessage, decode, encode
 
+pytestmark = pytest.mark.no_cover
 MISS = 1e-6
 TRIALS = 40_000
 DEVICES = 20_000

@@ -16,6 +16,7 @@ from lowwater.search.level import LEVELS, Concentration, Deviations, ExactTail, 
 from lowwater.search.plan import SEARCHES, Plan
 from lowwater.testing import exp_from_below, transcripts, worst_ratio
 
+pytestmark = pytest.mark.no_cover  # some hundred thousand small steps
 PRIVATE = [name for name in SEARCHES if name != "honest"]  # honest answers promise nothing, and say so
 SMALL = [(1, 1), (2, 1), (2, 2), (3, 2), (3, 3)]  # people and rounds that every search can do
 DOMAINS = [Domain(-1, 1), Domain(-1, 1, "maximum"), Domain(0, 9, step=1), Domain(0, 9, "maximum", 1)]

@@ -12,6 +12,7 @@ from lowwater.law.distribution import Beta
 from lowwater.rivals.table import CEILINGS, RIVALS
 from lowwater.simulate.population import Numbers, Population, Sample
 
+pytestmark = pytest.mark.no_cover
 ALL = RIVALS | CEILINGS
 FREE = {"Laplace"}  # its answers may lie outside the domain
 DOMAINS = [

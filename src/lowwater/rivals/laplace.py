@@ -10,6 +10,7 @@ width / epsilon changes a density by a factor of e**epsilon at most between any 
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -57,6 +58,7 @@ class LaplaceMinimum:
     def _shares(self) -> Floats:
         return np.arange(self.people) / (self.people - 1)
 
+    @cached_property
     def error_law(self) -> tuple[Floats, Floats]:
         """Absolute errors in rising order, and the chance that the error exceeds each."""
         far = self.scale * (np.log(self.people) + _REACH)
@@ -68,12 +70,12 @@ class LaplaceMinimum:
     @property
     def mean_error(self) -> float:
         """The mean absolute error."""
-        errors, exceeding = self.error_law()
+        errors, exceeding = self.error_law
         return float(np.trapezoid(exceeding, errors))
 
     def quantile(self, share: float) -> float:
         """The absolute error that this share of answers does not exceed."""
-        errors, exceeding = self.error_law()
+        errors, exceeding = self.error_law
         return float(np.interp(share, 1 - exceeding, errors))
 
 
