@@ -2,11 +2,11 @@
 
 import sys
 
-from benchmarks import answering, bulk, counting, evaluating, memory, starting, streaming, updating
+from benchmarks import answering, bulk, closing, counting, evaluating, memory, starting, streaming, updating
 
 parts = {
     part.__name__.rpartition(".")[2]: part
-    for part in (evaluating, updating, starting, counting, streaming, answering, bulk, memory)
+    for part in (evaluating, updating, starting, counting, streaming, answering, bulk, closing, memory)
 }
 broken = 0
 for name in sys.argv[1:] or parts:

@@ -90,7 +90,7 @@ def test_most_estimates_are_within_twice_the_expected_error():
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("rounds", [None, 1])
+@pytest.mark.parametrize("rounds", [None, pytest.param(1, marks=pytest.mark.long)])
 def test_most_estimates_of_a_fit_are_within_three_times_the_expected_error(rounds):
     values = np.linspace(0, 150, 50_000)
     # 1 % of 2000 runs, in one round of 1000, were beyond 2.8 and 2.9 times the expected error, so more than one of 10

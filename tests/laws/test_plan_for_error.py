@@ -25,8 +25,8 @@ SIMULATED = [
     (0.05, 1, (-1, 1), {}),
     pytest.param(1.0, 1, (0, 150), {"step": 1}, marks=pytest.mark.long),
     pytest.param(0.02, 1, (-1, 1), {"quantile": 0.5}, marks=pytest.mark.long),
-    (0.2, 1, (-1, 1), {"dropout": 0.2, "direction": "maximum"}),
-    (0.05, 1, (-1, 1), {"rounds": 1}),
+    pytest.param(0.2, 1, (-1, 1), {"dropout": 0.2, "direction": "maximum"}, marks=pytest.mark.long),
+    pytest.param(0.05, 1, (-1, 1), {"rounds": 1}, marks=pytest.mark.long),
     (0.1, 1, (-1, 1), {"rounds": 8, "questions": 4}),
 ]
 

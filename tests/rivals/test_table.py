@@ -79,6 +79,7 @@ def test_data_with_a_step_are_answered_with_a_value_they_can_have(name):
     assert name in FREE or found.tolist() == np.rint(found).tolist()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ALL)
 def test_a_rival_manages_a_million_people(name):
     found = answers(name, crowd(DOMAINS[0], 2**20), nats=4, runs=2)

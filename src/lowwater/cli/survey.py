@@ -35,6 +35,9 @@ The server comes from --server or LOWWATER_SERVER, the key from LOWWATER_KEY (se
 """
 
 
+DAYS = click.FloatRange(0, 11_000)
+
+
 @click.group(epilog=EXAMPLES)
 @click.option("--server", help="The server's address [default: LOWWATER_SERVER, or http://127.0.0.1:8770]")
 @click.option("--ca", type=click.Path(), help="A file of certificates, where the server has an authority of its own.")
@@ -60,8 +63,8 @@ def survey(context: click.Context, server: str | None, ca: str | None) -> None:
 @click.option("--span", type=float, default=86400.0, show_default=True, help="Seconds a round stays open at most.")
 @click.option("--least", type=int, default=1, show_default=True, help="Answers that a round needs.")
 @click.option("--extensions", type=int, default=1, show_default=True, help="How often a round may be extended.")
-@click.option("--keep-names", type=float, default=30, show_default=True, help="Days to keep hashes of names.")
-@click.option("--keep-tallies", type=float, default=3650, show_default=True, help="Days to keep the survey itself.")
+@click.option("--keep-names", type=DAYS, default=30, show_default=True, help="Days to keep hashes of names.")
+@click.option("--keep-tallies", type=DAYS, default=3650, show_default=True, help="Days to keep the survey itself.")
 @options.json_flag
 @click.pass_obj
 def open_(

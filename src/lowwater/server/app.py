@@ -100,8 +100,9 @@ def _told(called: Called, one: Endpoint, metrics: Metrics) -> Called:
         except LowwaterError as error:
             response = problem(error)
         metrics.add("lowwater_requests_total", f'kind="{kind}",status="{response.status_code}"')
-        took = round((time.perf_counter() - since) * 1e3, 2)
-        LOG.debug("request", extra={"kind": kind, "status": response.status_code, "ms": took})
+        if LOG.isEnabledFor(logging.DEBUG):
+            took = round((time.perf_counter() - since) * 1e3, 2)
+            LOG.debug("request", extra={"kind": kind, "status": response.status_code, "ms": took})
         return response
 
     return telling

@@ -12,6 +12,9 @@ LOG = logging.getLogger("lowwater.server")
 MANY = 200
 """Surveys that are moved on between two looks, at most."""
 
+LOOKS = 100
+"""Looks in a row, at most, while surveys are due again at once: they forget people in slices."""
+
 LATER = 60.0
 """Seconds after which a survey that cannot be moved on is tried again."""
 
@@ -31,23 +34,31 @@ class Clock:
 
     async def look(self) -> None:
         """Move on every survey that is due; whatever is wrong with one keeps no other from moving."""
+        for _ in range(LOOKS):
+            moved = [await self._move(survey) for survey in await self._due()]
+            if not moved or not all(moved):
+                break
+
+    async def _due(self) -> list[str]:
         try:
             due = await self._writer.do(lambda store: store.surveys.due(self._writer.clock(), MANY))
-            self._wrong.pop("", None)
         except LowwaterError as error:
             self._log("", "surveys could not be looked at", error)
-            return
-        for survey in due:
-            await self._move(survey)
+            return []
+        self._wrong.pop("", None)
+        return due
 
-    async def _move(self, survey: str) -> None:
+    async def _move(self, survey: str) -> bool:
+        """Move a survey on; return whether nothing was wrong."""
         try:
             await self._writer.move(survey)
-            self._wrong.pop(survey, None)
         except Exception as error:
             self._log(survey, "survey could not be moved on", error)
             if isinstance(error, BadRecord) or not isinstance(error, LowwaterError):
                 await self._postpone(survey)
+            return False
+        self._wrong.pop(survey, None)
+        return True
 
     async def _postpone(self, survey: str) -> None:
         try:

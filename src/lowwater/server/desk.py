@@ -10,7 +10,7 @@ from lowwater.errors import LowwaterError, Moved, NoPlace
 from lowwater.server.lifecycle import place_state
 from lowwater.server.store.places import Loan
 from lowwater.server.store.questions import Counts
-from lowwater.server.store.records import Member, Place
+from lowwater.server.store.records import Member, Place, QuestionRecord
 from lowwater.server.store.store import Store
 from lowwater.server.survey import Survey
 from lowwater.wire import PlaceMessage, QuestionMessage
@@ -18,7 +18,6 @@ from lowwater.wire import PlaceMessage, QuestionMessage
 Places = dict[bytes, PlaceMessage | LowwaterError]
 """What each person gets."""
 
-_RANDOM = secrets.SystemRandom()
 _AGAIN, _RARELY = 1.0, 300.0  # seconds after which a device without a place asks again: at least, at most
 
 _DONE, _WAIT = PlaceMessage("done", None, 0.0), PlaceMessage("wait", None, _AGAIN)
@@ -31,19 +30,22 @@ class Desk:
         self._store, self._survey, self._now = store, survey, now
         self._questions = {question.number: question for question in store.questions.of_round(survey.id, survey.round)}
         self._free = {number: question.places - question.given for number, question in self._questions.items()}
-        self._held = store.places.get([(survey.id, survey.round, person) for person in people])
+        self._messages = {number: _message(question) for number, question in self._questions.items()}
+        self._most = survey.rules.span if survey.rules.recruiting == "enrolled" else survey.rules.lease
+        self._places = store.places.of(survey.id, people)
         self._loans: list[Loan] = []
 
     def held(self, person: bytes) -> Place | None:
         """The place that a person has already."""
-        return self._held.get((self._survey.id, self._survey.round, person))
+        return self._places.get(person, {}).get(self._survey.round)
+
+    def answers(self, person: bytes) -> int:
+        """How many answers a person has given, in all rounds."""
+        return sum(place_state(place) == "answered" for place in self._places.get(person, {}).values())
 
     def question(self, number: int, lease: float) -> PlaceMessage:
         """A question and the seconds left for it; never more than the survey gives, whatever clocks did meanwhile."""
-        asked, rules = self._questions[number], self._survey.rules
-        most = rules.span if rules.recruiting == "enrolled" else rules.lease
-        message = QuestionMessage(asked.round, asked.number, asked.threshold, asked.if_yes, asked.if_no)
-        return PlaceMessage("question", message, min(most, max(0.0, lease - self._now)))
+        return PlaceMessage("question", self._messages[number], min(self._most, max(0.0, lease - self._now)))
 
     def lend(self, person: bytes, number: int, lease: float) -> PlaceMessage:
         """Lend a place, to be written down by `close`."""
@@ -52,11 +54,14 @@ class Desk:
 
     def draw(self) -> int | None:
         """Take a free place: a question at random, by how many places it has left."""
-        if not any(many > 0 for many in self._free.values()):
-            return None
-        number = _RANDOM.choices(list(self._free), weights=[max(0, many) for many in self._free.values()])[0]
-        self._free[number] -= 1
-        return number
+        free = sum(many for many in self._free.values() if many > 0)
+        at = secrets.randbelow(free) if free else 0
+        for number, many in self._free.items():
+            if at < many:
+                self._free[number] -= 1
+                return number
+            at -= max(0, many)
+        return None
 
     def close(self) -> None:
         """Write down what was lent; where another server was faster, everything is looked at again."""
@@ -70,13 +75,17 @@ class Desk:
         self._store.surveys.look_by(self._survey.id, min(loan.lease for loan in self._loans))
 
 
+def _message(asked: QuestionRecord) -> QuestionMessage:
+    return QuestionMessage(asked.round, asked.number, asked.threshold, asked.if_yes, asked.if_no)
+
+
 def rolling(store: Store, survey: Survey, people: Sequence[bytes], now: float) -> Places:
     """A place in the open round for each, at random in one of its questions, under a lease."""
     desk = Desk(store, survey, people, now)
-    answers = store.places.answers(survey.id, people)
-    lease = min(now + survey.rules.lease, survey.deadline)
-    full = {person for person in people if answers.get(person, 0) >= survey.plan.answers}
-    places: Places = {person: _rolling(desk, person, now, lease, full=person in full) for person in people}
+    lease, most = min(now + survey.rules.lease, survey.deadline), survey.plan.answers
+    places: Places = {
+        person: _rolling(desk, person, now, lease, full=desk.answers(person) >= most) for person in people
+    }
     desk.close()
     return places
 

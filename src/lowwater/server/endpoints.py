@@ -5,7 +5,7 @@ from typing import Any
 
 from lowwater import errors, wire
 from lowwater.errors import LowwaterError
-from lowwater.server.messages import EventMessage, OpenMessage, SurveyStanding
+from lowwater.server.messages import ArrivalsMessage, EventMessage, OpenMessage, SurveyStanding
 from lowwater.server.metrics import TYPE as METRICS
 
 SURVEY = "/v1/surveys/{survey}"
@@ -83,6 +83,10 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(
         "GET", f"{SURVEY}/events", "events", "What happened to a survey, in order.", list[EventMessage], key=True,
         refuses=(*_KEPT, errors.BadMessage), query=(("after", "number"),),
+    ),
+    Endpoint(
+        "GET", f"{SURVEY}/arrivals", "arrivals", "Answers to this server in each minute of the last hour.",
+        list[ArrivalsMessage], key=True, refuses=_KEPT,
     ),
     *(
         Endpoint(

@@ -9,6 +9,7 @@ import httptools
 from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from lowwater.server.joined import JoinedTransport
 from lowwater.server.limits import Limits
 from lowwater.server.refusal import MALFORMED, Refusal, RefusalLog, too_late, too_long, too_many
 from lowwater.server.watch import Phase, Watch
@@ -39,6 +40,7 @@ class Connection(HttpToolsProtocol):
     """uvicorn's HTTP protocol, within limits."""
 
     _watch: Watch  # from when the connection is made
+    _joined: asyncio.Transport
 
     def __init__(self, *given: Any, limits: Limits, log: RefusalLog, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -55,6 +57,7 @@ class Connection(HttpToolsProtocol):
         super().connection_made(transport)
         self.flow = QueueFlow(transport, self.pipeline)
         self._watch = Watch(self, transport, self._limits)
+        self._joined = cast("asyncio.Transport", JoinedTransport(transport))
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait for nothing any more."""
@@ -107,6 +110,7 @@ class Connection(HttpToolsProtocol):
         if len(self.pipeline) >= self._limits.queue:
             raise Refused(too_many(self._limits.queue))
         HttpToolsProtocol.on_headers_complete(self)
+        self.cycle.transport = self._joined
         self.headers = []  # trailers come the same way, and are no headers
         self._watch.phase, self._turned, self._moved = "body", True, True
 

@@ -1,7 +1,7 @@
 """Messages between an analyst and the server; what devices see is in lowwater.wire."""
 
 import json
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from typing import Any
 from unicodedata import category
 
@@ -38,6 +38,15 @@ class EstimateMessage:
     loss: str
     expected_error: float | None
     assumes: str
+
+
+@dataclass(frozen=True)
+class ArrivalsMessage:
+    """How many answers came in the minute that began then, by what became of them."""
+
+    time: float
+    outcome: str
+    answers: int
 
 
 @dataclass(frozen=True)
@@ -144,8 +153,3 @@ def public_fields(record: SurveyRecord) -> dict[str, Any]:
 def event_of(event: Event) -> EventMessage:
     """What happened, as an analyst reads it."""
     return EventMessage(event.survey, event.number, event.kind, event.time, json.loads(event.fields))
-
-
-def fields_of(message: Any) -> dict[str, Any]:
-    """A message as JSON can hold it."""
-    return asdict(message)

@@ -22,6 +22,9 @@ CLOSED: tuple[Kind, ...] = ("tallied", "finished", "starved")
 SLICE = 500
 """Rows that one transaction forgets of a survey that is over; others come between two of them."""
 
+SWEEP = 25
+"""The same of a survey that goes on: so few that nobody notices."""
+
 _RANDOM = secrets.SystemRandom()
 
 
@@ -41,34 +44,44 @@ def moved(store: Store, survey: Survey, now: float) -> Kind | None:
     """Move a survey on if it is time, and return how."""
     if survey.ended is not None:
         return _forgotten(store, survey, now)
+    more = sweep(store, survey.id, survey.round)
     if survey.state not in lifecycle.ASKING:
+        store.surveys.set_due(survey.id, now if more else None)
         return None
     survey = _in_time(store, survey, now)
     kind = _gathered(store, survey, now) if survey.state == "gathering" else _asked(store, survey, now)
     if kind is None:
-        lease = store.places.next_lease(survey.id) if survey.rules.recruiting == "rolling" else None
-        store.surveys.set_due(survey.id, survey.deadline if lease is None else min(lease, survey.deadline))
+        store.surveys.set_due(survey.id, now if more else _next_look(store, survey))
     return kind
 
 
+def _next_look(store: Store, survey: Survey) -> float:
+    """When the next lease runs out, or the round."""
+    rolling = survey.rules.recruiting == "rolling"
+    lease = store.places.next_lease(survey.id, survey.round) if rolling else None
+    return survey.deadline if lease is None else min(lease, survey.deadline)
+
+
+def sweep(store: Store, survey: str, before: int) -> bool:
+    """Forget a slice of who was asked in earlier rounds and did not answer; return whether there is more of it."""
+    silent = store.places.forget_silent(survey, before, SWEEP)
+    drawn = store.people.undraw(survey, before, SWEEP)
+    if silent or drawn:
+        store.forget()
+    return SWEEP in (silent, drawn)
+
+
 def end(store: Store, survey: Survey, event: lifecycle.Event, statement: str, now: float) -> Survey:
-    """End a survey; who was to be asked, and what the open round was told, is forgotten."""
+    """End a survey: what the open round was told is forgotten, and so is who was to be asked."""
     kind = lifecycle.step(survey.state, event).kind
-    forget_round(store, survey.id, survey.round)
     after = survey.over(event, statement, now)
+    store.questions.forget(survey.id, survey.round)
     store.surveys.move(after.record())
-    if store.people.drop(survey.id, SLICE) == SLICE:
-        store.surveys.set_due(survey.id, now)  # the others who joined are forgotten in slices, from now on
+    if drop_people(store, survey.id, survey.round):
+        store.surveys.set_due(survey.id, now)  # the others are forgotten in slices, from now on
     store.outbox.add(survey.id, kind, now, statement=statement)
-    return after
-
-
-def forget_round(store: Store, survey: str, number: int) -> None:
-    """Forget the round at hand: its running tally, everyone who did not answer, and who was drawn for it."""
-    store.questions.forget(survey, number)
-    store.places.drop_unanswered(survey, number)
-    store.people.undraw(survey, number)
     store.forget()
+    return after
 
 
 def _in_time(store: Store, survey: Survey, now: float) -> Survey:
@@ -107,14 +120,35 @@ def _drawn(survey: Survey, people: Sequence[bytes]) -> dict[bytes, tuple[int, in
     return dict(zip(shuffled, slots, strict=True))
 
 
+def counted(store: Store, survey: Survey, now: float) -> tuple[Tally, ...] | None:
+    """The tallies of the open round, where it is over and has enough answers."""
+    asked = store.questions.of_round(survey.id, survey.round)
+    if survey.state != "open" or not _over(survey, asked, now):
+        return None
+    tallies = store.questions.running(survey.id, survey.round)
+    enough = _answers(tallies) >= _needed(survey, asked)
+    return tuple(tallies[index] for index in sorted(tallies)) if enough else None
+
+
 def _asked(store: Store, survey: Survey, now: float) -> Kind | None:
     """Close the open round once everybody answered, or its deadline has come."""
     if survey.rules.recruiting == "rolling":
         _expire(store, survey, now)
     asked = store.questions.of_round(survey.id, survey.round)
-    if any(question.answered < question.places for question in asked) and now < survey.deadline:
-        return None
-    return _closed(store, survey, asked, now)
+    return _closed(store, survey, asked, now) if _over(survey, asked, now) else None
+
+
+def _over(survey: Survey, asked: Sequence[QuestionRecord], now: float) -> bool:
+    return now >= survey.deadline or all(question.answered >= question.places for question in asked)
+
+
+def _answers(tallies: dict[int, Tally]) -> int:
+    return sum(tally.total for tally in tallies.values())
+
+
+def _needed(survey: Survey, asked: Sequence[QuestionRecord]) -> int:
+    """How many answers a round needs: none needs more than it has places."""
+    return max(1, min(survey.rules.least, sum(question.places for question in asked)))
 
 
 def _expire(store: Store, survey: Survey, now: float) -> None:
@@ -125,10 +159,9 @@ def _expire(store: Store, survey: Survey, now: float) -> None:
 
 
 def _closed(store: Store, survey: Survey, asked: Sequence[QuestionRecord], now: float) -> Kind:
-    """Count the round and move the search, or wait longer, or give up; no round needs more than it has places."""
+    """Count the round and move the search, or wait longer, or give up."""
     tallies = store.questions.running(survey.id, survey.round)
-    answers = sum(tally.total for tally in tallies.values())
-    needed = max(1, min(survey.rules.least, sum(question.places for question in asked)))
+    answers, needed = _answers(tallies), _needed(survey, asked)
     if answers >= needed:
         return _tallied(store, survey, tallies, now)
     if survey.extended < survey.rules.extensions:
@@ -148,17 +181,19 @@ def _tallied(store: Store, survey: Survey, tallies: dict[int, Tally], now: float
     if not after.questions:
         end(store, after, "finish", "the search has asked all it wanted", now)
         return "finished"
-    forget_round(store, survey.id, survey.round)
     store.surveys.move(after.record())
+    if sweep(store, survey.id, after.round):
+        store.surveys.set_due(survey.id, now)
+    store.forget()
     put(store, after)
     return "tallied"
 
 
 def _forgotten(store: Store, survey: Survey, now: float) -> Kind | None:
     """Carry out what was promised of a survey that is over: a slice of what is due to be forgotten."""
-    ended = survey.ended or 0.0
+    ended, kind = survey.ended or 0.0, lifecycle.step(survey.state, "forget").kind
     store.forget()
-    if store.people.drop(survey.id, SLICE) == SLICE:
+    if drop_people(store, survey.id, survey.round):
         return None  # and due again at once
     if now < ended + survey.rules.keep_names:
         store.surveys.set_due(survey.id, ended + survey.rules.keep_names)
@@ -167,16 +202,24 @@ def _forgotten(store: Store, survey: Survey, now: float) -> Kind | None:
         return None
     if now < ended + survey.rules.keep_tallies:
         store.surveys.set_due(survey.id, ended + survey.rules.keep_tallies)
-        store.outbox.add(survey.id, "forgotten", now)
-        return "forgotten"
-    drop(store, survey.id)
-    return "forgotten"
+        store.outbox.add(survey.id, kind, now)
+        return kind
+    drop(store, survey.id, survey.round)
+    return kind
 
 
-def drop(store: Store, survey: str) -> bool:
-    """Delete a slice of a survey; return whether that was all of it."""
+def drop_people(store: Store, survey: str, number: int) -> bool:
+    """Forget a slice of those who joined, and of those who did not answer up to a round; return whether there is more.
+
+    What is kept is what it takes to know a repeated answer from a new one.
+    """
+    return sweep(store, survey, number + 1) or store.people.drop(survey, SLICE) == SLICE
+
+
+def drop(store: Store, survey: str, number: int) -> bool:
+    """Delete a slice of a survey that came to this round; return whether that was all of it."""
     store.forget()
-    if store.places.drop(survey, SLICE) == SLICE or store.people.drop(survey, SLICE) == SLICE:
+    if drop_people(store, survey, number) or store.places.drop(survey, SLICE) == SLICE:
         return False
     store.questions.drop(survey)
     store.outbox.drop(survey)

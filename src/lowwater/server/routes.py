@@ -12,11 +12,13 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from lowwater import wire
-from lowwater.errors import BadMessage, BadRecord, BadStore, LowwaterError, Moved
+from lowwater.errors import BadMessage, BadRecord, BadStore, LowwaterError, Moved, NoSurvey
 from lowwater.server import answer_decoder, body, keys, problem_pages, service
 from lowwater.server.answers import Outcome, Posted
+from lowwater.server.arrivals import Arrivals
+from lowwater.server.endpoints import JSON
 from lowwater.server.lifecycle import Event
-from lowwater.server.messages import event_of, fields_of, public_fields, read_open, standing
+from lowwater.server.messages import ArrivalsMessage, event_of, public_fields, read_open, standing
 from lowwater.server.metrics import TYPE, Metrics
 from lowwater.server.openapi import openapi
 from lowwater.server.problems import document
@@ -40,6 +42,7 @@ class Routes:
     def __init__(self, writer: Writer, reader: Reader, metrics: Metrics) -> None:
         self._writer, self._reader, self._metrics = writer, reader, metrics
         self._said: set[str] = set()
+        self._arrivals = Arrivals(writer.clock)
         self._bulk = asyncio.Lock()
 
     # What devices use.
@@ -60,9 +63,9 @@ class Routes:
 
     async def answer(self, request: Request) -> Response:
         """A device answers; it is told once its answer is durable."""
-        message = answer_decoder.read(await body.read(request))
-        (judged,) = await self._writer.answer([Posted(request.path_params["survey"], message)])
-        self._count(_outcome(judged))
+        name, message = request.path_params["survey"], answer_decoder.read(await body.read(request))
+        (judged,) = await self._writer.answer([Posted(name, message)])
+        self._count(name, _outcome(judged))
         if isinstance(judged, LowwaterError):
             raise judged
         return _message(judged)
@@ -88,7 +91,7 @@ class Routes:
         judged = iter(await self._writer.answer(good))
         results = [one if isinstance(one, LowwaterError) else next(judged) for one in found]
         for outcome, many in Counter(map(_outcome, results)).items():
-            self._count(outcome, many)
+            self._count(name, outcome, many)
         return _messages(results)
 
     # What analysts use: each with a key.
@@ -99,14 +102,14 @@ class Routes:
         title, plan, rules = read_open(await body.read(request, 64 * 1024))
         now = self._writer.clock()
         survey = await self._kept(request, lambda store: service.open_survey(store, title, plan, rules, now))
-        return JSONResponse(fields_of(survey.public()), 201, {"Location": f"/v1/surveys/{survey.id}"})
+        return _reply(survey.public(), 201, {"Location": f"/v1/surveys/{survey.id}"})
 
     async def list(self, request: Request) -> Response:
         """A page of the surveys whose record can be used, in short; the next one begins after its last."""
         after, many = request.query_params.get("after"), _number(request, "many", service.PAGE)
         surveys = await self._seen(request, lambda store: service.surveys(store, after, min(many, service.PAGE)))
         self._say({str(error) for error in surveys if isinstance(error, BadRecord)})
-        return JSONResponse([fields_of(survey.public()) for survey in surveys if isinstance(survey, Survey)])
+        return _reply([survey.public() for survey in surveys if isinstance(survey, Survey)])
 
     async def standing(self, request: Request) -> Response:
         """One survey with its estimate and all questions."""
@@ -114,13 +117,21 @@ class Routes:
         survey, questions = await self._seen(
             request, lambda store: (service.survey_of(store, name), service.questions(store, name))
         )
-        return JSONResponse(fields_of(standing(survey, questions)))
+        return _reply(standing(survey, questions))
 
     async def events(self, request: Request) -> Response:
         """What happened to a survey after the event of a number, in order."""
         name, after = request.path_params["survey"], _number(request, "after", 0)
         events = await self._seen(request, lambda store: service.events(store, name, after))
-        return JSONResponse([fields_of(event_of(event)) for event in events])
+        return _reply([event_of(event) for event in events])
+
+    async def arrivals(self, request: Request) -> Response:
+        """How many answers came in each minute of the last hour."""
+        name = request.path_params["survey"]
+        await self._seen(request, lambda store: service.survey_of(store, name))
+        return _reply(
+            [ArrivalsMessage(60.0 * minute, outcome, many) for minute, outcome, many in self._arrivals.of(name)]
+        )
 
     async def delete(self, request: Request) -> Response:
         """Delete a survey that has ended, or cannot be used, slice by slice."""
@@ -176,7 +187,9 @@ class Routes:
             LOG.warning("a survey is left out of lists: %s", one)
         self._said = wrong
 
-    def _count(self, outcome: str, many: int = 1) -> None:
+    def _count(self, survey: str, outcome: str, many: int = 1) -> None:
+        if outcome != NoSurvey.__name__:
+            self._arrivals.add(survey, outcome, many)
         self._metrics.add("lowwater_answers_total", f'outcome="{outcome}"', many)
 
 
@@ -189,6 +202,11 @@ def _checked(request: Request, operation: Callable[[Store], Result]) -> Callable
         return operation(store)
 
     return checked
+
+
+def _reply(message: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """A message, or a list of them."""
+    return Response(msgspec.json.encode(message), status, headers, JSON)
 
 
 def _number(request: Request, name: str, default: int) -> int:

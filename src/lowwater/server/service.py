@@ -4,6 +4,7 @@ import re
 import secrets
 from collections.abc import Callable, Sequence
 
+from lowwater.core.tally import Tally
 from lowwater.errors import BadInvitation, BadMessage, BadRecord, LowwaterError, NoSurvey, NotOpen
 from lowwater.search.plan import Plan
 from lowwater.server import answers, desk, lifecycle, rounds
@@ -87,6 +88,12 @@ def answer(store: Store, posted: Sequence[Posted]) -> list[Outcome]:
     return answers.judge(store, posted, positions)
 
 
+def counted(store: Store, name: str, now: float) -> tuple[Survey, tuple[Tally, ...] | None]:
+    """A survey, and the tallies of its round where that is over: what `tick` will reckon with."""
+    survey = survey_of(store, name)
+    return survey, rounds.counted(store, survey, now)
+
+
 def tick(store: Store, name: str, now: float) -> Kind | None:
     """Move a survey on if it is time, and return how."""
     store.settle()
@@ -107,7 +114,7 @@ def change(store: Store, name: str, event: lifecycle.Event, now: float) -> Surve
     else:
         after = _BY_HAND[event](survey_of(store, name), now)
         store.surveys.move(after.record())
-        store.surveys.set_due(name, now if after.state in lifecycle.ASKING else None)
+        store.surveys.set_due(name, now)
         store.outbox.add(name, kind, now)
     return _there(name, store.surveys.get(name))
 
@@ -117,18 +124,19 @@ def delete(store: Store, name: str) -> SurveyRecord | None:
     record = _there(name, store.surveys.get(name) if _ID.fullmatch(name) else None)
     if not isinstance(_readable(record), BadRecord):
         lifecycle.deletable(record.state)
-    return record if rounds.drop(store, name) else None
+    return record if rounds.drop(store, name, record.round) else None
 
 
 def _close(store: Store, position: Position, now: float) -> None:
     try:
         rounds.end(store, survey_of(store, position.id), "close", "it was closed by hand", now)
     except BadRecord:
-        rounds.forget_round(store, position.id, position.round)
         statement = "it was closed by hand; its record cannot be used"
+        store.questions.forget(position.id, position.round)
         store.surveys.close(position.id, now, statement)
-        while store.people.drop(position.id, rounds.SLICE):
-            pass
+        while rounds.drop_people(store, position.id, position.round):
+            pass  # at once: the clock cannot move what it cannot read
+        store.forget()
         store.outbox.add(position.id, "closed", now, statement=statement)
 
 

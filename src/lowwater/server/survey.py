@@ -21,6 +21,9 @@ from lowwater.server.rules import MOST, SHORTEST, Rules
 from lowwater.server.store.records import SurveyRecord
 from lowwater.wire import State, SurveyMessage, TermsMessage, encode, hash_of
 
+KEPT = 512
+"""Surveys whose texts are kept as they were read: more than a page has."""
+
 
 @dataclass(frozen=True)
 class Survey:
@@ -69,13 +72,12 @@ class Survey:
     @property
     def terms(self) -> TermsMessage:
         """What it promises a person."""
-        return TermsMessage.of(self.plan.terms())
+        return _promised(self.plan)[0]
 
     def public(self) -> SurveyMessage:
         """What anyone may read."""
-        terms = self.terms
-        rules = self.rules
-        return SurveyMessage(self.id, self.title, terms, hash_of(terms), rules.recruiting, rules.access, self.state)
+        (terms, digest), rules = _promised(self.plan), self.rules
+        return SurveyMessage(self.id, self.title, terms, digest, rules.recruiting, rules.access, self.state)
 
     def begun(self, people: int, now: float) -> "Survey":
         """Enough people have joined: the search is planned for those who came."""
@@ -87,9 +89,7 @@ class Survey:
 
     def advanced(self, tallies: tuple[Tally, ...], now: float) -> "Survey":
         """The round is over: move the search, and open the next round where it asks for one."""
-        strategy = self.strategy
-        search = strategy.advance(self.search, tallies)
-        estimate = self.plan.with_forecast(strategy.estimate(search))
+        search, estimate = advance(self.plan, self.search, tallies)
         after = replace(self._stepped("tally"), search=search, estimate=estimate, extended=0)
         questions = after.questions
         return replace(after, round=questions[0].round, deadline=now + self.rules.span) if questions else after
@@ -170,22 +170,38 @@ def _many(number: int, what: str) -> str:
 
 
 @lru_cache(maxsize=64)
+def advance(plan: Plan, search: Any, tallies: tuple[Tally, ...]) -> tuple[Any, Estimate]:
+    """The search after a round, and what it says; kept, so that whoever has time can work it out beforehand."""
+    strategy = plan.strategy()
+    after = strategy.advance(search, tallies)
+    _asked(plan, after)
+    return after, plan.with_forecast(strategy.estimate(after))
+
+
+@lru_cache(maxsize=64)
 def _asked(plan: Plan, search: Any) -> tuple[Question, ...]:
     """The questions of a search; kept, because a model has to be fitted for them."""
     return plan.strategy().ask(search)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=KEPT)
+def _promised(plan: Plan) -> tuple[TermsMessage, str]:
+    """The terms of a plan, and their hash."""
+    terms = TermsMessage.of(plan.terms())
+    return terms, hash_of(terms)
+
+
+@lru_cache(maxsize=KEPT)
 def _plan(plan: str, terms: str, digest: str) -> Plan:
     """The plan of a survey, where it still gives the terms that were published: people pinned their hash."""
     known = Plan.from_json(plan)
-    now = TermsMessage.of(known.terms())
-    if (encode(now), hash_of(now)) != (terms, digest):
+    now, hashed = _promised(known)
+    if (encode(now), hashed) != (terms, digest):
         raise BadRecord("its terms are no longer those that it was opened with; use the Lowwater that opened it")
     return known
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=KEPT)
 def _read(plan: Plan, search: str, estimate: str) -> tuple[Any, Estimate]:
     """The state of a search, and what it says; a database of before estimates were kept has none."""
     state = _tuples(json.loads(search))

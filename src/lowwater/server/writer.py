@@ -20,6 +20,7 @@ from lowwater.server import service
 from lowwater.server.answers import Outcome, Posted
 from lowwater.server.store.outbox import Kind
 from lowwater.server.store.store import Store
+from lowwater.server.survey import advance
 from lowwater.wire import CheckInMessage, PlaceMessage
 
 Result = TypeVar("Result")
@@ -75,6 +76,7 @@ class Writer:
         self._store, self.clock, self._said = store, clock, ""
         self.told: Callable[[str, Kind], None] = lambda _survey, _kind: None
         self._queue: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._moving: set[asyncio.Task[None]] = set()
         self._thread = threading.Thread(target=self._work, name="lowwater-writer", daemon=True)
         self._thread.start()
 
@@ -101,13 +103,21 @@ class Writer:
         return await waiting.future
 
     async def move(self, survey: str) -> None:
-        """Move a survey on if it is time; whoever wants to know is told."""
+        """Move a survey on if it is time; whoever wants to know is told.
+
+        What the search makes of a round is worked out before, while the thread serves others.
+        """
+        found, tallies = await self.do(lambda store: service.counted(store, survey, self.clock()))
+        if tallies is not None:
+            await asyncio.to_thread(advance, found.plan, found.search, tallies)
         kind = await self.do(lambda store: service.tick(store, survey, self.clock()), alone=survey)
         if kind is not None:
             self.told(survey, kind)
 
     def stop(self) -> None:
         """Finish what was asked, and let go of the database."""
+        for task in self._moving:
+            task.cancel()
         self._queue.put(_STOP)
         self._thread.join()
 
@@ -141,9 +151,8 @@ class Writer:
         for loop in {one.loop for one in batch}:
             mine = [one for one in batch if one.loop is loop]
             with contextlib.suppress(RuntimeError):  # nobody waits any more, the loop itself is gone
-                loop.call_soon_threadsafe(_tell, mine)
-        for survey in full:
-            self._close(survey)
+                loop.call_soon_threadsafe(self._tell, mine, full)
+            full = []
 
     def _undo(self, batch: list[Waiting], error: Exception) -> None:
         """Nothing of this was kept, and everybody in it is told."""
@@ -191,19 +200,18 @@ class Writer:
             for one in mine:
                 one.outcome = [next(given) for _ in one.check_ins]
 
-    def _close(self, survey: str) -> None:
-        """Move a survey on whose round may be full, by itself: its answers are kept, whatever is wrong with it."""
-        try:
-            self._store.begin()
-            self._store.hold([survey], [])
-            kind = service.tick(self._store, survey, self.clock())
-            self._store.commit()
-        except Exception:  # whoever looks at surveys by the clock tries again, and says what is wrong
-            with contextlib.suppress(Exception):
-                self._store.rollback()
-            return
-        if kind is not None:
-            self.told(survey, kind)
+    def _tell(self, batch: list[Waiting], full: list[str]) -> None:
+        """Tell everybody what became of it; then move the surveys on whose round may be full."""
+        for one in batch:
+            one.tell()
+        for survey in full:
+            task = asyncio.get_running_loop().create_task(self._move_full(survey))
+            self._moving.add(task)
+            task.add_done_callback(self._moving.discard)
+
+    async def _move_full(self, survey: str) -> None:
+        with contextlib.suppress(Exception):  # the clock tries again, and says what is wrong
+            await self.move(survey)
 
     def _apart(self, operation: Operation) -> object:
         """An operation that fails leaves nothing behind."""
@@ -217,8 +225,3 @@ class Writer:
             return error
         self._store.drop()
         return found
-
-
-def _tell(batch: list[Waiting]) -> None:
-    for one in batch:
-        one.tell()

@@ -208,7 +208,7 @@ STEPS = st.tuples(st.sampled_from(OFTEN * 2 + SELDOM), st.sampled_from(PEOPLE), 
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=4, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     least=st.sampled_from([1, 2, 4, 6]), extensions=st.sampled_from([1, 3]), early=st.sampled_from([7, 6, 4, 2, 0]),
     steps=st.lists(STEPS, min_size=35, max_size=45),

@@ -61,3 +61,23 @@ def test_a_problem_that_came_over_the_line_leads_to_its_page(live):
     refused = live.ask("GET", "/v1/surveys/nowhere")
     page = live.ask("GET", json.loads(refused.text)["type"])
     assert page.text.startswith("no-survey (status 404): ")
+
+
+def test_an_analyst_sees_how_many_answers_came_and_nobodys_yes(live, plans):
+    path = live.open(plans.cohorts(people=6))
+    asked = live.check_in(path, "a" * 40).json["question"]
+    for _ in range(2):
+        live.answer(path, "a" * 40, asked)
+    live.answer(path, "b" * 40, asked)
+    arrivals = live.get(f"{path}/arrivals").json
+    assert [("NoPlace", 1), ("again", 1), ("counted", 1)] == sorted(
+        (one["outcome"], one["answers"]) for one in arrivals
+    )
+    assert {"time", "outcome", "answers"} == {field for one in arrivals for field in one}
+    assert all(one["time"] % 60 == 0 for one in arrivals)
+
+
+def test_answers_to_a_survey_that_is_not_there_are_not_remembered(live, plans):
+    asked = live.check_in(live.open(plans.cohorts(people=6)), "a" * 40).json["question"]
+    live.answer("/v1/surveys/nowhere", "a" * 40, asked)
+    assert 404 == live.get("/v1/surveys/nowhere/arrivals").status

@@ -69,7 +69,7 @@ def test_whoever_was_asked_and_said_nothing_is_in_no_file_once_the_round_is_over
     """They are deleted, and deleting merges pages: what is copied in between must not tell anything any more."""
     for person in range(people):
         house.play(survey, [person]) if person % 3 else house.check_in(survey, person)
-    house.tick(survey, 101)
+    house.sweep(survey, 101)
     assert (1, 0, 0) == (house.survey(survey).round, _known(file), _log(file))
 
 
@@ -99,7 +99,7 @@ def test_whoever_reads_meanwhile_keeps_the_log_until_the_next_commit(house, surv
     with closing(apsw.Connection(str(file))) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT * FROM place").fetchone()
-        house.tick(survey, 101)
+        house.sweep(survey, 101)
         assert _known(file)
         reader.execute("ROLLBACK")
     house.check_in(survey, "ada")
@@ -113,7 +113,7 @@ def test_a_server_that_starts_forgets_what_the_last_one_could_not(house, survey,
     with closing(apsw.Connection(str(file))) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT * FROM place").fetchone()
-        house.tick(survey, 101)
+        house.sweep(survey, 101)
         house.close()
         assert _known(file)
         reader.execute("ROLLBACK")

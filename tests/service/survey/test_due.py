@@ -44,9 +44,10 @@ def test_one_with_a_question_that_is_full_is_due_at_once(house, plans):
     assert not _due(house, survey)
 
 
-def test_one_that_is_paused_is_never_due_and_at_once_when_it_goes_on(house, survey):
+def test_one_that_is_paused_is_due_to_forget_and_then_no_more_and_at_once_when_it_goes_on(house, survey):
     house.check_in(survey, "ada")
     house.change(survey, "pause")
+    house.tick(survey)
     assert not _due(house, survey, 1e8)
     house.change(survey, "resume")
     assert _due(house, survey)

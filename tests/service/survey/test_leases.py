@@ -3,6 +3,10 @@
 import pytest
 
 from lowwater.errors import TooLate
+from lowwater.server.lifecycle import PLACE, place_state
+from lowwater.server.store.places import Loan, Said
+
+PERSON = b"p" * 16
 
 
 @pytest.fixture
@@ -86,3 +90,39 @@ def test_a_place_in_a_round_that_is_over_does_not_keep_anyone_out_of_the_next(ho
     house.tick(survey)
     place = house.check_in(survey, "slow")
     assert ("question", 1) == (place.status, place.question.round)
+
+
+def _lend(store, survey, place):
+    return store.places.lend(survey, 0, [Loan(PERSON, 0, 70.0, place)])
+
+
+def _answer(store, survey, _place):
+    return store.places.answer([Said(survey, 0, PERSON, 0, b"e" * 16)])
+
+
+def _lapse(store, survey, _place):
+    return bool(store.places.expire(survey, 0, 1e9))
+
+
+STATES = {
+    "absent": [],
+    "lent": [lambda *given: _lend(*given, None)],
+    "lapsed": [lambda *given: _lend(*given, None), lambda *given: _lapse(*given, None)],
+    "answered": [lambda *given: _lend(*given, None), lambda *given: _answer(*given, None)],
+}
+EVENTS = {"lend": _lend, "answer": _answer, "lapse": _lapse}
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("event", EVENTS)
+def test_the_database_takes_exactly_the_steps_of_the_table(house, plans, state, event):
+    survey, store = house.open(plans.cohorts()), house.store
+    store.begin()
+    for step in STATES[state]:
+        assert step(store, survey)
+    before = store.places.get({(survey, 0, PERSON)}).get((survey, 0, PERSON))
+    assert state == place_state(before)
+    assert EVENTS[event](store, survey, before) == ((state, event) in PLACE)
+    after = place_state(store.places.get({(survey, 0, PERSON)}).get((survey, 0, PERSON)))
+    store.rollback()
+    assert PLACE.get((state, event), state) == after

@@ -44,9 +44,10 @@ class People:
             ],
         )
 
-    def undraw(self, survey: str, number: int) -> None:
-        """Forget who was drawn for a round."""
-        self._connection.run("undraw", survey=survey, round=number)
+    def undraw(self, survey: str, before: int, many: int) -> int:
+        """Forget who was drawn for earlier rounds, up to so many people, and return how many."""
+        rows = self._connection.all("drawn_before", survey=survey, round=before, many=many)
+        return self._connection.many("undraw", [{"survey": survey, "person": person} for (person,) in rows])
 
     def drop(self, survey: str, many: int) -> int:
         """Delete up to so many people of a survey, and return how many."""

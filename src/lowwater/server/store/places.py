@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from lowwater.server.store.connection import Connection, Given
+from lowwater.server.store.connection import Connection, Given, Row
 from lowwater.server.store.records import Place, read
 
 
@@ -39,10 +39,13 @@ class Places:
         places = read(Place, self._connection.each("place", asked))
         return {(place.survey, place.round, place.person): place for place in places}
 
-    def answers(self, survey: str, people: Collection[bytes]) -> dict[bytes, int]:
-        """Count the answers that each of these people gave, in all rounds."""
+    def of(self, survey: str, people: Collection[bytes]) -> dict[bytes, dict[int, Place]]:
+        """Fetch all places of each of these people in a survey, by round."""
         asked: list[Given] = [{"survey": survey, "person": person} for person in people]
-        return dict(read(_count, self._connection.each("answers_of", asked)))
+        places: dict[bytes, dict[int, Place]] = {}
+        for place in read(Place, self._connection.each("places_of", asked)):
+            places.setdefault(place.person, {})[place.round] = place
+        return places
 
     def lend(self, survey: str, number: int, loans: Sequence[Loan]) -> bool:
         """Write places down; return whether nobody else was there first."""
@@ -69,30 +72,33 @@ class Places:
         rows = self._connection.all("expire", survey=survey, round=number, now=now)
         return Counter(read(int, rows))
 
-    def next_lease(self, survey: str) -> float | None:
-        """Fetch when the next lease of a survey runs out."""
-        ((lease,),) = self._connection.all("next_lease", survey=survey)
+    def next_lease(self, survey: str, number: int) -> float | None:
+        """Fetch when the next lease of a round runs out."""
+        ((lease,),) = self._connection.all("next_lease", survey=survey, round=number)
         return None if lease is None else float(lease)
 
-    def drop_unanswered(self, survey: str, number: int) -> None:
-        """Delete the places of those who did not answer in a round; all are overwritten first.
+    def forget_silent(self, survey: str, before: int, many: int) -> int:
+        """Forget places of earlier rounds that got no answer; return as many as were given where there may be more.
 
-        Deleting merges pages, and SQLite leaves copies of the rows that it moves.
+        None is deleted before all are overwritten: deleting merges pages, and SQLite leaves copies of the rows that it
+        moves.
         """
-        self._connection.run("forget_places", survey=survey, round=number)
-        self._connection.run("drop_unanswered", survey=survey, round=number)
+        silent = self._connection.all("silent", survey=survey, round=before, many=many)
+        self._each("wipe_place", survey, silent)
+        if len(silent) == many:
+            return many
+        return self._each("drop_place", survey, self._connection.all("wiped", survey=survey, round=before, many=many))
 
     def drop(self, survey: str, many: int) -> int:
         """Delete up to so many places of a survey, and return how many."""
-        rows = self._connection.all("some_places", survey=survey, many=many)
+        return self._each("drop_place", survey, self._connection.all("some_places", survey=survey, many=many))
+
+    def _each(self, query: str, survey: str, places: Sequence[Row]) -> int:
+        """Change each of these places of a survey."""
         return self._connection.many(
-            "drop_place", [{"survey": survey, "round": number, "person": person} for number, person in rows]
+            query, [{"survey": survey, "round": number, "person": person} for number, person in places]
         )
 
 
 def _row(loan: Loan) -> Given:
     return {"person": loan.person, "number": loan.number, "lease": loan.lease}
-
-
-def _count(person: bytes, answers: int) -> tuple[bytes, int]:
-    return person, answers

@@ -21,6 +21,7 @@ from lowwater.server.store.connection import Given, Row, Value
 
 _WAIT = 5000  # milliseconds for another process to let go
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)  # which Windows lacks
+_CACHE = 16_000  # kilobytes: people are found by a hash, so anywhere in the file
 _AGAIN = 0.01  # seconds between two tries where SQLite does not wait by itself
 
 
@@ -139,7 +140,7 @@ def _connected(path: str) -> apsw.Connection:
         connection = apsw.Connection(path, statementcachesize=200)
         connection.set_busy_timeout(_WAIT)
         _keep_log(connection)
-        for pragma in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
+        for pragma in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON", f"cache_size = -{_CACHE}"):
             connection.execute(f"PRAGMA {pragma}")
         return connection
 

@@ -66,11 +66,10 @@ DELETE FROM question WHERE survey = :survey;
 -- name: place
 SELECT {place} FROM place WHERE survey = :survey AND round = :round AND person = :person;
 
--- name: answers_of
-SELECT place.person, COUNT(*) FROM question
-JOIN place ON place.survey = question.survey AND place.round = question.round AND place.person = :person
-WHERE question.survey = :survey AND question.number = 0 AND place.digest <> {unsaid}
-GROUP BY place.person;
+-- name: places_of
+SELECT {place} FROM place
+WHERE survey = :survey AND person = :person
+AND round IN (SELECT round FROM question WHERE survey = :survey AND number = 0);
 
 -- name: add_place
 INSERT INTO place (survey, person, round, number, lease, digest)
@@ -86,20 +85,29 @@ UPDATE place SET digest = :digest, number = -1, lease = -1
 WHERE survey = :survey AND round = :round AND person = :person AND number = :number AND digest = {unsaid} AND lease >= 0;
 
 -- name: shorten_leases
-UPDATE place SET lease = :most WHERE survey = :survey AND round = :round AND lease >= 0 AND lease > :most;
+UPDATE place SET lease = :most
+WHERE survey = :survey AND round = :round AND lease <> -1 AND lease >= 0 AND lease > :most;
 
 -- name: expire
-UPDATE place SET lease = -1 - lease WHERE survey = :survey AND round = :round AND lease >= 0 AND lease < :now
+UPDATE place SET lease = -1 - lease
+WHERE survey = :survey AND round = :round AND lease <> -1 AND lease >= 0 AND lease < :now
 RETURNING number;
 
 -- name: next_lease
-SELECT MIN(lease) FROM place WHERE survey = :survey AND lease >= 0;
+SELECT MIN(lease) FROM place WHERE survey = :survey AND round = :round AND lease <> -1 AND lease >= 0;
 
--- name: forget_places
-UPDATE place SET number = -1, lease = -1 WHERE survey = :survey AND round = :round AND digest = {unsaid};
+-- name: silent
+SELECT round, person FROM place
+WHERE survey = :survey AND round < :round AND lease <> -1 AND lease <> -0.5
+LIMIT :many;
 
--- name: drop_unanswered
-DELETE FROM place WHERE survey = :survey AND round = :round AND digest = {unsaid};
+-- name: wipe_place
+UPDATE place SET number = -1, lease = -0.5 WHERE survey = :survey AND round = :round AND person = :person;
+
+-- name: wiped
+SELECT round, person FROM place
+WHERE survey = :survey AND round < :round AND lease <> -1 AND lease = -0.5
+LIMIT :many;
 
 -- name: some_places
 SELECT round, person FROM place WHERE survey = :survey ORDER BY round, person LIMIT :many;
@@ -125,8 +133,11 @@ SELECT number, COUNT(*) FROM person WHERE survey = :survey AND round = :round GR
 -- name: draw
 UPDATE person SET round = :round, number = :number WHERE survey = :survey AND person = :person;
 
+-- name: drawn_before
+SELECT person FROM person WHERE survey = :survey AND round < :round LIMIT :many;
+
 -- name: undraw
-UPDATE person SET round = NULL, number = NULL WHERE survey = :survey AND round = :round;
+UPDATE person SET round = NULL, number = NULL WHERE survey = :survey AND person = :person;
 
 -- name: some_members
 SELECT person FROM person WHERE survey = :survey ORDER BY person LIMIT :many;

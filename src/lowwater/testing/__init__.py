@@ -1,0 +1,23 @@
+"""Conformance: what every randomizer, search and store must keep, to be run against your own.
+
+`check_randomizer`, `check_strategy`, `check_store` and `check_shared_store` raise AssertionError where a promise is
+broken. `worst_ratio` proves privacy for small cases: it walks every transcript there is, and returns the largest
+likelihood ratio between any two values of one person as an exact fraction.
+"""
+
+from lowwater.testing.randomizers import check_randomizer, coins_for, exp_from_below, yes_coins
+from lowwater.testing.stores import check_shared_store, check_store
+from lowwater.testing.strategies import check_strategy
+from lowwater.testing.transcripts import transcripts, worst_ratio
+
+__all__ = [
+    "check_randomizer",
+    "check_shared_store",
+    "check_store",
+    "check_strategy",
+    "coins_for",
+    "exp_from_below",
+    "transcripts",
+    "worst_ratio",
+    "yes_coins",
+]

@@ -1,0 +1,71 @@
+"""Searches: what every strategy must keep, over random transcripts from a seed."""
+
+import json
+import random
+from typing import Any
+
+import numpy as np
+
+from lowwater.core.tally import Tally
+from lowwater.search.arrays import Looped
+from lowwater.search.strategy import ArrayStrategy, ExactArrayStrategy, ExactStrategy, Strategy
+
+
+def check_strategy(strategy: Strategy[Any], *, people: int = 100, runs: int = 25, seed: int = 0) -> None:
+    """The promises of the protocol, over random transcripts from a seed."""
+    rng = random.Random(seed)  # noqa: S311 - it only picks transcripts
+    for _ in range(runs):
+        _check_run(strategy, people, rng)
+    if isinstance(strategy, ArrayStrategy):
+        _check_arrays(strategy, people, seed)
+
+
+def _check_run(strategy: Strategy[Any], people: int, rng: random.Random) -> None:
+    state, seen = strategy.start(), {strategy.start()}
+    while questions := strategy.ask(state):
+        assert questions == strategy.ask(state), "asking twice gives another question"
+        assert all(question.index == index for index, question in enumerate(questions)), "questions are out of order"
+        silent = tuple(Tally(0, 0) for _ in questions)
+        assert strategy.advance(state, silent) == state, "a round without answers moved the state"
+        tallies = tuple(_random_tally(question.people or people, rng) for question in questions)
+        if isinstance(strategy, ExactStrategy):
+            _check_cuts(strategy, state, tallies[0].total)
+        state = strategy.advance(state, tallies)
+        assert state not in seen, "a round with answers left the state as it was"
+        seen.add(state)
+        json.dumps(state)
+        low, high = strategy.estimate(state).cell
+        assert low <= strategy.estimate(state).value <= high, "the estimate left its cell"
+
+
+def _random_tally(total: int, rng: random.Random) -> Tally:
+    return Tally(rng.randint(0, total), total)
+
+
+def _check_cuts(strategy: Any, state: Any, total: int) -> None:
+    """The successor changes at the cuts and nowhere else."""
+    cuts = strategy.cuts(state, total)
+    assert list(cuts) == sorted(set(cuts)), "the cuts do not rise"
+    after = [strategy.advance(state, (Tally(yes, total),)) for yes in range(total + 1)]
+    changes = tuple(yes for yes in range(1, total + 1) if after[yes] != after[yes - 1])
+    assert changes == tuple(cut for cut in cuts if cut <= total), "the successor changes elsewhere than at the cuts"
+
+
+def _check_arrays(strategy: Any, people: int, seed: int) -> None:
+    """Arrays of states move exactly as the states one by one."""
+    scalar, rng = Looped(strategy), np.random.default_rng(seed)
+    many, one = strategy.start_many(20), scalar.start_many(20)
+    while (asked := strategy.ask_many(many)) is not None:
+        expected = scalar.ask_many(one)
+        assert expected is not None, "the arrays ask on where the strategy is finished"
+        assert (asked.randomizer, asked.people) == (expected.randomizer, expected.people), "arrays ask other people"
+        active = np.array([bool(strategy.ask(state)) for state in one])
+        assert np.array_equal(asked.thresholds[active], expected.thresholds[active]), "arrays ask other thresholds"
+        total = asked.people or people
+        if isinstance(strategy, ExactArrayStrategy) and isinstance(strategy, ExactStrategy):
+            rows = np.broadcast_to(strategy.cuts_many(many, total), (20, len(strategy.cuts(one[0], total))))
+            assert np.array_equal(rows[active], scalar.cuts_many(one, total)[active]), "arrays have other cuts"
+        yes = rng.integers(0, total + 1, size=asked.thresholds.shape)
+        many, one = strategy.advance_many(many, yes, total), scalar.advance_many(one, yes, total)
+        assert np.array_equal(strategy.estimate_many(many), scalar.estimate_many(one)), "arrays estimate otherwise"
+    assert scalar.ask_many(one) is None, "the arrays are finished before the strategy is"

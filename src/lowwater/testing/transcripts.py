@@ -1,0 +1,72 @@
+"""Transcripts: every one of a small survey, and the largest likelihood ratio between any two values of one person.
+
+They are walked with the strategy and the randomizer that ship, and the ratio is an exact fraction.
+"""
+
+import itertools
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from lowwater.core.domain import Domain
+from lowwater.core.question import Question
+from lowwater.core.randomizer import SCALE
+from lowwater.core.tally import Tally
+from lowwater.search.strategy import Strategy
+from lowwater.testing.randomizers import yes_coins
+
+
+def worst_ratio(strategy: Strategy[Any], domain: Domain, people: int, values: Sequence[float]) -> Fraction:
+    """The largest likelihood ratio of any transcript between any two of these values of one person.
+
+    People are dealt to cohorts in order. That loses nothing: who is asked when is drawn without looking at values.
+    """
+    return max(
+        Fraction(max(chances), min(chances))
+        for transcript in transcripts(strategy, domain, people, values)
+        for chances in transcript
+    )
+
+
+def transcripts(
+    strategy: Strategy[Any], domain: Domain, people: int, values: Sequence[float]
+) -> Iterator[list[list[int]]]:
+    """Every transcript: for each person and value, its likelihood as a whole number of coins."""
+    start = [[1] * len(values) for _ in range(people)]
+    yield from _walk(strategy, strategy.start(), domain, values, 0, start)
+
+
+def _walk(
+    strategy: Strategy[Any], state: Any, domain: Domain, values: Sequence[float], asked: int, chances: list[list[int]]
+) -> Iterator[list[list[int]]]:
+    questions = strategy.ask(state)
+    if not questions:
+        yield chances
+        return
+    cohorts, asked = _deal(questions, asked, len(chances))
+    for answers in itertools.product(*(itertools.product((False, True), repeat=len(cohort)) for cohort in cohorts)):
+        after = [list(row) for row in chances]
+        for question, cohort, given in zip(questions, cohorts, answers, strict=True):
+            for person, answer in zip(cohort, given, strict=True):
+                weights = (_weight(question, domain.truth(value, question.threshold), answer) for value in values)
+                after[person] = [chance * weight for chance, weight in zip(after[person], weights, strict=True)]
+        tallies = tuple(Tally(sum(given), len(given)) for given in answers)
+        yield from _walk(strategy, strategy.advance(state, tallies), domain, values, asked, after)
+
+
+def _deal(questions: tuple[Question, ...], asked: int, people: int) -> tuple[list[range], int]:
+    """Whom each question goes to: everyone, or the next so many people."""
+    cohorts = []
+    for question in questions:
+        size = people if question.people is None else question.people
+        start = 0 if question.people is None else asked
+        assert start + size <= people, "a person is asked for more than one cohort"
+        cohorts.append(range(start, start + size))
+        asked += 0 if question.people is None else size
+    return cohorts, asked
+
+
+def _weight(question: Question, truth: bool, answer: bool) -> int:
+    """How many coins give this answer."""
+    yes = yes_coins(question.randomizer, truth)
+    return yes if answer else SCALE - yes
