@@ -112,7 +112,8 @@ class Story:
             self._open()
 
     def _searched(self, secrets: list[str]) -> Counts:
-        """Look through all files."""
+        """Look through all files, once all that is due was done."""
+        self.house.look()
         surveys = [service.survey_of(self.house.store, survey) for survey in self.keys]
         open_rounds = {survey.id: survey.round for survey in surveys if survey.ended is None}
         data = read(self.file)

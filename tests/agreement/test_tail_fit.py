@@ -121,6 +121,7 @@ def test_before_the_first_answer_it_says_so():
     assert ("nobody was asked yet", (0, 150)) == (found.rests_on, found.cell)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("share", "power", "epsilon"), [(0.01, 15, 64), (0.05, 15, 4), (0.2, 20, 1)])
 def test_an_isolated_value_is_closed_in_on(share, power, epsilon):
     # most runs end within cohort bisection's last cell; 30 of 60 would miss it with a chance below 1e-6 if 90 % do

@@ -188,10 +188,10 @@ def test_nothing_at_all_is_a_page_without_figures(tmp_path):
     [
         (("stress",), (FLAGSHIP,), []),
         (("stress",), (SIMPLE,), ["contest-leaderboard"]),
-        (("stress",), ("Laplace",), []),
-        (("stress",), ("sample minimum (not private)",), []),
+        pytest.param(("stress",), ("Laplace",), [], marks=pytest.mark.long),
+        pytest.param(("stress",), ("sample minimum (not private)",), [], marks=pytest.mark.long),
         (("grid",), (SIMPLE,), ["contest-errors", "contest-leaderboard"]),
-        (("grid",), ("Laplace",), []),
+        pytest.param(("grid",), ("Laplace",), [], marks=pytest.mark.long),
     ],
 )
 def test_whatever_ran_is_drawn_as_far_as_it_goes(tmp_path, parts, chosen, figures):

@@ -60,7 +60,7 @@ def mirrored(limit):
 
 
 @pytest.mark.parametrize("search", [None, "one-round", "cohorts"])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2))])
 def test_a_maximum_is_the_mirror_image_of_a_minimum(seed, search):
     largest = lowwater.find_max(AGES, 1, (0, 150), search=search, seed=seed)
     least = lowwater.find_min(-AGES, 1, (-150, 0), search=search, seed=seed)
@@ -101,7 +101,7 @@ def test_most_estimates_of_a_fit_are_within_three_times_the_expected_error(round
     assert 8 <= within(150, 3, runs)
 
 
-@pytest.mark.parametrize("level", [0.1, 0.5, 0.9])
+@pytest.mark.parametrize("level", [0.1, *(pytest.param(level, marks=pytest.mark.long) for level in (0.5, 0.9))])
 def test_a_quantile_is_where_it_should_be(level):
     values = np.linspace(0, 150, 50_000)
     runs = [lowwater.find_quantile(values, level, 1, (0, 150), seed=seed) for seed in range(10)]

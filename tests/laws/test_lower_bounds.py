@@ -90,7 +90,10 @@ def beaten(people, nats, alpha, search):
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("search", ["tail-fit", "one-round", "cohorts"])
-@pytest.mark.parametrize(("people", "nats", "alpha"), [(2**12, 4, 0.5), (2**16, 1, 1), (2**20, 1, 2)])
+@pytest.mark.parametrize(
+    ("people", "nats", "alpha"),
+    [(2**12, 4, 0.5), *(pytest.param(*cell, marks=pytest.mark.long) for cell in ((2**16, 1, 1), (2**20, 1, 2)))],
+)
 def test_no_search_of_ours_beats_it(people, nats, alpha, search):
     assert not beaten(people, nats, alpha, search)
 

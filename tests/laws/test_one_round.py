@@ -61,7 +61,9 @@ def test_whoever_says_how_many_questions_gets_as_many():
 
 
 @pytest.mark.parametrize(("direction", "quantile"), [("minimum", None), ("maximum", None), ("minimum", 0.3)])
-@pytest.mark.parametrize(("people", "epsilon"), [(2**12, 1), (2**15, 1), (2**15, 4)])
+@pytest.mark.parametrize(
+    ("people", "epsilon"), [(2**12, 1), *(pytest.param(2**15, epsilon, marks=pytest.mark.long) for epsilon in (1, 4))]
+)
 def test_it_beats_guessing_by_far(people, epsilon, direction, quantile):
     plan = planned(people, Domain(-1, 1, direction), epsilon=epsilon, quantile=quantile)
     crowd = lowwater.Population.beta(1, 1, start=-0.6, width=0.9, people=people)

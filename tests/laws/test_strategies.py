@@ -45,7 +45,7 @@ def found(values, domain, rounds, level=ANY):
 @pytest.mark.parametrize("search", SEARCHES)
 @pytest.mark.parametrize("direction", ["minimum", "maximum"])
 @pytest.mark.parametrize("domain", DOMAINS, ids=str)
-@pytest.mark.parametrize("quantile", [None, 0.3])
+@pytest.mark.parametrize("quantile", [None, pytest.param(0.3, marks=pytest.mark.long)])
 def test_every_search_keeps_the_protocol(search, direction, domain, quantile):
     level = LEVELS[search] if quantile is None else Quantile(quantile)
     check_strategy(planned(search, domain.looking_for(direction), level), people=40, runs=4)

@@ -51,6 +51,7 @@ def test_the_targets_are_the_datas_own_ends(source, tmp_path, computed):
         assert 0 <= result.numbers["mean_error"] <= 2
 
 
+@pytest.mark.long
 def test_the_figures_draw_and_say_that_nobody_was_drawn_twice(real, tmp_path, computed):
     wishes = Wishes(tmp_path, quick=True, large=real("census_kdd_users.parquet").parent, runs=5)
     tasks = [task for task in large.tasks(wishes) if task.settings["dataset"].startswith("large-census-")]

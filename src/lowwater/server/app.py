@@ -46,6 +46,7 @@ def app(writer: Writer, reader: Reader, *, every: float = 0.25, patience: float 
         ticking.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await ticking
+        await writer.finish()
         await asyncio.to_thread(reader.stop)
         await asyncio.to_thread(writer.stop)
 

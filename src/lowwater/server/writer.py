@@ -76,7 +76,7 @@ class Writer:
         self._store, self.clock, self._said = store, clock, ""
         self.told: Callable[[str, Kind], None] = lambda _survey, _kind: None
         self._queue: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        self._moving: set[asyncio.Task[None]] = set()
+        self._moving: dict[str, asyncio.Task[None]] = {}
         self._thread = threading.Thread(target=self._work, name="lowwater-writer", daemon=True)
         self._thread.start()
 
@@ -94,7 +94,12 @@ class Writer:
         return outcomes
 
     async def check_in(self, survey: str, messages: Sequence[CheckInMessage]) -> list[PlaceMessage | LowwaterError]:
-        """Let devices check in, together with whatever others come to the same survey at the same time."""
+        """Let devices check in, together with whatever others come to the same survey at the same time.
+
+        Where a round of it is just being closed, they wait for the next one.
+        """
+        if survey in self._moving:
+            await asyncio.wait({self._moving[survey]})
         places: list[PlaceMessage | LowwaterError] = await self._outcome(Waiting(check_ins=messages, survey=survey))
         return places
 
@@ -114,10 +119,13 @@ class Writer:
         if kind is not None:
             self.told(survey, kind)
 
+    async def finish(self) -> None:
+        """Wait for rounds that are being closed."""
+        while self._moving:
+            await asyncio.wait(self._moving.values())
+
     def stop(self) -> None:
         """Finish what was asked, and let go of the database."""
-        for task in self._moving:
-            task.cancel()
         self._queue.put(_STOP)
         self._thread.join()
 
@@ -205,13 +213,13 @@ class Writer:
         for one in batch:
             one.tell()
         for survey in full:
-            task = asyncio.get_running_loop().create_task(self._move_full(survey))
-            self._moving.add(task)
-            task.add_done_callback(self._moving.discard)
+            self._moving[survey] = asyncio.get_running_loop().create_task(self._move_full(survey))
 
     async def _move_full(self, survey: str) -> None:
         with contextlib.suppress(Exception):  # the clock tries again, and says what is wrong
             await self.move(survey)
+        if self._moving.get(survey) is asyncio.current_task():
+            del self._moving[survey]
 
     def _apart(self, operation: Operation) -> object:
         """An operation that fails leaves nothing behind."""

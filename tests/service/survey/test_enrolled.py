@@ -125,7 +125,9 @@ def test_several_questions_share_those_who_joined(house, plans):
     assert 20 == sum(one.total for one in house.questions(survey))
 
 
-@pytest.mark.parametrize("people", range(6, 19))
+@pytest.mark.parametrize(
+    "people", [*range(6, 11), *(pytest.param(people, marks=pytest.mark.long) for people in range(11, 19))]
+)
 @pytest.mark.parametrize("kind", ["cohorts", "tail_fit"])
 def test_nobody_is_refused_for_rounding(house, plans, kind, people):
     """Whatever does not divide evenly is spread over the questions, whose rounds wait for everyone drawn."""

@@ -28,7 +28,10 @@ def _says(direction="minimum"):
     return lambda question: 5 <= question.threshold if direction == "minimum" else 5 >= question.threshold
 
 
-@pytest.mark.parametrize(("kind", "direction", "recruiting"), POSSIBLE)
+@pytest.mark.parametrize(
+    ("kind", "direction", "recruiting"),
+    [*POSSIBLE[::3], *(pytest.param(*one, marks=pytest.mark.long) for one in sorted({*POSSIBLE} - {*POSSIBLE[::3]}))],
+)
 def test_the_live_estimate_is_that_of_a_run(house, plans, kind, direction, recruiting):
     plan = getattr(plans, kind.split()[0])(direction=direction, **KINDS[kind])
     survey = house.open(plan, recruiting=recruiting)

@@ -68,7 +68,9 @@ TORN = [("hash", "00"), ("terms", "{"), ("plan", "[]"), ("search", "torn"), ("ac
 
 
 @pytest.mark.parametrize(("column", "value"), TORN)
-@pytest.mark.parametrize("state", ["gathering", "open", "paused", "closed"])
+@pytest.mark.parametrize(
+    "state", ["open", *(pytest.param(state, marks=pytest.mark.long) for state in ("gathering", "paused", "closed"))]
+)
 def test_a_record_that_cannot_be_read_is_deleted_in_any_state(house, plans, column, value, state):
     survey = _standing(house, plans, state)
     _set(house, survey, column, value)

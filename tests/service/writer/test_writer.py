@@ -203,3 +203,23 @@ def test_a_connection_that_was_cut_is_made_anew(make_writer, postgres):
     asyncio.run(_together(writer, _key("ada")))
     with closing(connect(postgres)) as beside:
         assert (BadStore, ["ada"]) == (type(told), _names(beside))
+
+
+def test_whoever_checks_in_while_a_round_is_closed_gets_the_next_one(writer, plans):
+    plan = plans.tail_fit(people=40, rounds=4)
+
+    async def story():
+        survey = await writer.do(lambda store: service.open_survey(store, "A survey", plan, Rules(), 1000.0).id)
+        rounds = []
+        for person in PEOPLE[:40]:
+            (place,) = await writer.check_in(survey, [CheckInMessage(person, None)])
+            if isinstance(place, NotOpen):  # the search has asked all it wanted
+                break
+            rounds.append(place.question.round)
+            said = AnswerMessage(place.question.round, place.question.index, True)
+            await writer.answer([Posted(survey, PostedMessage(person, person, said))])
+        await writer.finish()
+        return rounds, await writer.do(lambda store: store.surveys.position(survey))
+
+    rounds, position = asyncio.run(story())
+    assert (sorted(rounds), {0, 1, 2, 3}, "finished") == (rounds, set(rounds), position.state)
