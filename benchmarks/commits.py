@@ -91,7 +91,7 @@ def _compared(kind: str, before: Path, databases: list[str]) -> Iterator[Ratio]:
 def _turn(served: Served, path: str, turn: int) -> tuple[float, float, float]:
     """Check-ins, single answers and answers in bulk, a second each."""
     people = range(turn * (LIST + SINGLE), (turn + 1) * (LIST + SINGLE))
-    names = json.dumps([{"version": "lowwater/1", "name": secret(one), "invitation": None} for one in people])
+    names = json.dumps([{"version": "lowwater/2", "name": secret(one), "invitation": None} for one in people])
     checked = _seconds(served, f"{path}/check-in/bulk", names)
     requests = [request(f"{path}/answers", posted(one)) for one in people[:SINGLE]]
     single, _ = uvloop.run(load(served.port, requests, LINES))

@@ -20,7 +20,7 @@ KINDS: dict[str, type[Any]] = {
 
 _STRANGE: tuple[Any, ...] = (
     None, True, False, 0, -1, 1, 2**53, 2**63, 2**64, -(2**63), 10**400, 1e308, 5e-324, 0.1, "", "x", "\x00", "\ud800",
-    "🙂" * 40, "a" * 200, "A" * 32, "lowwater/2", [], {}, [[]], {"version": "lowwater/1"}, "NaN", "١٢",
+    "🙂" * 40, "a" * 200, "A" * 32, "lowwater/3", [], {}, [[]], {"version": "lowwater/2"}, "NaN", "١٢",
 )  # fmt: skip
 _TEXTS = (b"NaN", b"Infinity", b"-Infinity", b"1e999", b"1" * 5000, b"[" * 3000, b'{"a":' * 2000, b"\xff\xfe",
           b"\xef\xbb\xbf", b"\x00", b"\\ud800", b"null", b'"', b"}", b",", b"9" * 400, b"-0", b"1E400",

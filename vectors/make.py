@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from lowwater.core.epsilon import NANO, Epsilon
 from lowwater.core.randomizer import SCALE, Randomizer, randomized_response
-from lowwater.wire import VERSION
+from lowwater.wire import VERSION, canonical
 
 Vector = dict[str, Any]
 
@@ -45,7 +45,7 @@ ANSWER: Vector = {"round": 0, "index": 0, "yes": True, "version": VERSION}
 
 
 def text(message: Any) -> str:
-    """A message as it travels: one line, no blanks, fields in their order."""
+    """A message as it may travel: one line, no blanks, fields in any order."""
     return json.dumps(message, separators=(",", ":"))
 
 
@@ -55,8 +55,8 @@ def sha256(said: str | bytes) -> str:
 
 
 SURVEY_MESSAGE: Vector = {
-    "survey": SURVEY, "title": "Youngest driver", "terms": TERMS, "hash": sha256(text(TERMS)), "recruiting": "rolling",
-    "access": "open", "state": "open", "version": VERSION,
+    "survey": SURVEY, "title": "Youngest driver", "terms": TERMS, "hash": sha256(canonical(TERMS)),
+    "recruiting": "rolling", "access": "open", "state": "open", "version": VERSION,
 }  # fmt: skip
 CHECK_IN: Vector = {"name": NAME, "invitation": None, "version": VERSION}
 PLACE: Vector = {"status": "question", "question": QUESTION, "seconds": 60.0, "version": VERSION}
@@ -79,17 +79,17 @@ MESSAGES: dict[str, Vector] = {
 def messages() -> Iterator[Vector]:
     """Texts that must be read, and how the same message is written."""
     for kind, found in _good():
-        yield {"kind": kind, "text": text(found), "written": text(found)}
+        yield {"kind": kind, "text": text(found), "written": canonical(found)}
     for kind, found in MESSAGES.items():
         spread, turned = json.dumps(found, indent=2), text(dict(reversed(found.items())))
-        yield {"kind": kind, "text": spread, "written": text(found), "why": "blanks mean nothing"}
-        yield {"kind": kind, "text": turned, "written": text(found), "why": "fields may come in any order"}
+        yield {"kind": kind, "text": spread, "written": canonical(found), "why": "blanks mean nothing"}
+        yield {"kind": kind, "text": turned, "written": canonical(found), "why": "fields may come in any order"}
     escaped = text(ANSWER).replace("round", "\\u0072ound")
-    yield {"kind": "AnswerMessage", "text": escaped, "written": text(ANSWER), "why": "an escape is the letter"}
+    yield {"kind": "AnswerMessage", "text": escaped, "written": canonical(ANSWER), "why": "an escape is the letter"}
     longer = text(QUESTION).replace("75.5", "7.550E+1")
-    yield {"kind": "QuestionMessage", "text": longer, "written": text(QUESTION), "why": "one number, two spellings"}
+    yield {"kind": "QuestionMessage", "text": longer, "written": canonical(QUESTION), "why": "one number, two texts"}
     title = text(SURVEY_MESSAGE).replace("Youngest", "J\u00fcngste")
-    written = text(SURVEY_MESSAGE | {"title": "J\u00fcngste driver"})
+    written = canonical(SURVEY_MESSAGE | {"title": "J\u00fcngste driver"})
     yield {"kind": "SurveyMessage", "text": title, "written": written, "why": "a title may have any letters"}
 
 
@@ -97,7 +97,7 @@ def _good() -> Iterator[tuple[str, Vector]]:
     yield from MESSAGES.items()
     for terms in _terms():
         yield "TermsMessage", terms
-        yield "SurveyMessage", SURVEY_MESSAGE | {"terms": terms, "hash": sha256(text(terms))}
+        yield "SurveyMessage", SURVEY_MESSAGE | {"terms": terms, "hash": sha256(canonical(terms))}
     for coin in COINS:
         yield "QuestionMessage", QUESTION | {"if_yes": coin.if_yes, "if_no": coin.if_no}
     for threshold in (0.0, -0.0, 150.0, 75, -12.25, 1e-05, 1e16, 1.7976931348623157e308, 5e-324):
@@ -147,7 +147,7 @@ def _bad() -> Iterator[tuple[str, str, str]]:
         yield kind, text(found | {"value": 34}), "a field more"
         yield from ((kind, text({key: found[key] for key in found if key != name}), "a field less") for name in found)
         yield kind, f'{text(found)[:-1]},"version":"{VERSION}"}}', "a field that comes twice"
-        for version in ("lowwater/2", "lowwater/1 ", "", None, 1, [VERSION]):
+        for version in ("lowwater/1", "lowwater/3", f"{VERSION} ", "", None, 2, [VERSION]):
             yield kind, text(found | {"version": version}), "another version"
         other = next(message for name, message in MESSAGES.items() if name != kind)
         yield kind, text(other), "another kind of message"
@@ -158,13 +158,21 @@ def _bad() -> Iterator[tuple[str, str, str]]:
         yield "TermsMessage", text(TERMS).replace("150.0", constant), "hi: it must be finite"
         yield "PlaceMessage", text(PLACE).replace("60.0", constant), "seconds: they must be finite"
     yield "PostedMessage", text(POSTED | {"answer": ANSWER | {"value": 34}}), "answer: a field more, inside"
-    yield "PlaceMessage", text(PLACE | {"question": QUESTION | {"version": "lowwater/2"}}), "question: another version"
+    yield "PlaceMessage", text(PLACE | {"question": QUESTION | {"version": "lowwater/1"}}), "question: another version"
+    for found in (ANSWER | {"__proto__": {}}, ANSWER | {"constructor": 1}, ANSWER | {"\u007f": 1, "\U0001f600": 2}):
+        yield "AnswerMessage", text(found), "a field more"
+    twice = f'{text(ANSWER)[:-1]},"\\u0072ound":1}}'
+    yield "AnswerMessage", twice, "a field that comes twice, once through an escape"
+    for digits in ("1" * 4301, "0." + "1" * 63, "1e" + "0" * 63):
+        yield "QuestionMessage", text(QUESTION).replace("75.5", digits), "a number of more than 64 characters"
+    yield "CheckInMessage", text(CHECK_IN).replace("null", "[" * 16 + "]" * 16), "lists inside each other, 16 deep"
+    yield "AnswerMessage", text(ANSWER) + " " * 65_536, "more than 65,536 bytes"
     changed = TERMS | {"outside": "clamp"}
     for found in (SURVEY_MESSAGE | {"terms": changed}, SURVEY_MESSAGE | {"hash": sha256(json.dumps(TERMS))}):
         yield "SurveyMessage", text(found), "hash: it is not that of the terms"
 
 
-_INTEGERS = (-1, 1.0, True, "0", None)
+_INTEGERS = (-1, 1.0, True, "0", None, SCALE, SCALE + 1, 10**20)
 _NAMES = ("", "a" * 31, "a" * 129, "a" * 31 + ".", "a" * 31 + "\u00e4", "a" * 32 + "\n", 7, None)
 WRONG: tuple[tuple[str, str, tuple[Any, ...], str], ...] = (
     ("TermsMessage", "lo", ("0", True, None, [], 150, 151), "a number below hi"),
@@ -186,7 +194,7 @@ WRONG: tuple[tuple[str, str, tuple[Any, ...], str], ...] = (
     ("SurveyMessage", "survey", (7, None), "text"),
     ("SurveyMessage", "title", (7, None), "text"),
     ("SurveyMessage", "terms", (None, text(TERMS), [], QUESTION), "terms"),
-    ("SurveyMessage", "hash", ("", sha256(text(TERMS)).upper(), "0" * 64, None), "that of the terms, in lower case"),
+    ("SurveyMessage", "hash", ("", sha256(canonical(TERMS)).upper(), "0" * 64, None), "that of the terms, lower case"),
     ("SurveyMessage", "recruiting", ("open", "Rolling", "", None), "rolling or enrolled"),
     ("SurveyMessage", "access", ("rolling", "closed", "", None), "open or invitation"),
     ("SurveyMessage", "state", ("archived", "Open", "", 1, None), "gathering, open, paused, finished or closed"),
@@ -206,10 +214,36 @@ WRONG: tuple[tuple[str, str, tuple[Any, ...], str], ...] = (
 
 
 def terms() -> Iterator[Vector]:
-    """Terms as they may arrive, the line of JSON that is hashed, and the hash by which a device pins them."""
+    """Terms as they may arrive, the canonical JSON that is hashed, and the hash by which a device pins them."""
     for found in (TERMS, *_terms()):
         for arrived in (text(found), json.dumps(dict(reversed(found.items())), indent=1)):
-            yield {"text": arrived, "hashed": text(found), "hash": sha256(text(found))}
+            yield {"text": arrived, "hashed": canonical(found), "hash": sha256(canonical(found))}
+
+
+def canonicals() -> Iterator[Vector]:
+    """JSON, and the canonical text of the same value (RFC 8785)."""
+    for said in (
+        "150", "150.0", "1.5e2", "1e20", "1e21", "1E-7", "0.000001", "-0", "-0.0", "9007199254740991",
+        "9007199254740993", "-12.50",
+        "9007199254740992.0", "9007199254740993.0", "333333333.33333329", "1e23", "5e-324", "1.7976931348623157e308",
+        "123456789012345680000.0", "0.1", "4.50", "2e-3", "[]", "{}", "null", "[true,false]",
+        '{"b":1,"a":[2,{"d":3,"c":4}],"__proto__":5}',
+        '{"\\u20ac":1,"\\r":2,"\\ufb33":3,"1":4,"\\ud83d\\ude00":5,"\\u0080":6,"\\u00f6":7}',
+        '"\\u007f\\ud83d\\ude00"', '"\\u0000\\b\\t\\n\\f\\r\\u001f\\u0022\\u005c\\/"', '"<&\\u2028>"',
+    ):  # fmt: skip
+        shown = canonical(json.loads(said))
+        yield {"text": said, "canonical": shown, "hash": sha256(shown)}
+
+
+def bad_canonicals() -> Iterator[Vector]:
+    """JSON that has no canonical text, since not every language reads it alike."""
+    for said, why in (
+        ("[1e400]", "past all doubles"),
+        ("1" + "0" * 400, "past all doubles"),
+        ('"\\ud83d"', "half a character"),
+        ('{"\\udc00":1}', "half a character"),
+    ):
+        yield {"text": said, "error": "BadMessage", "why": why}
 
 
 def randomizer() -> Iterator[Vector]:
@@ -336,7 +370,7 @@ def bad_questions() -> Iterator[Vector]:
 
 
 def _signed(survey: str, serial: bytes) -> bytes:
-    return b"lowwater/1 invitation " + survey.encode() + b" " + serial
+    return b"lowwater/2 invitation " + survey.encode() + b" " + serial
 
 
 def _base64(found: bytes) -> str:
@@ -413,6 +447,8 @@ FILES = {
     "messages": messages,
     "bad_messages": bad_messages,
     "terms": terms,
+    "canonical": canonicals,
+    "bad_canonical": bad_canonicals,
     "randomizer": randomizer,
     "bad_randomizer": bad_randomizer,
     "losses": losses,

@@ -228,7 +228,7 @@ def test_an_answer_that_another_one_stands_against_is_told_to_the_person(device,
 
 
 def test_an_acknowledgement_that_is_none_settles_nothing(device, survey, reply, ledger):
-    survey.fates = [reply(200, b'{"status":"perhaps\\u001b","version":"lowwater/1"}')]
+    survey.fates = [reply(200, b'{"status":"perhaps\\u001b","version":"lowwater/2"}')]
     with pytest.raises(Unreachable, match="does not answer as a Lowwater server does: status='perhaps"):
         device().answer_once()
     assert {} == ledger.pages[0].fates

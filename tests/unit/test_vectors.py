@@ -1,5 +1,6 @@
 """The vectors: what the files say must be accepted, refused or computed is, and the files are what make.py makes."""
 
+import hashlib
 import importlib.util
 import json
 import math
@@ -82,6 +83,18 @@ def test_what_is_no_message_is_refused(vector):
 def test_terms_have_this_hash(vector):
     terms = wire.decode(TermsMessage, vector["text"])
     assert (vector["hashed"], vector["hash"]) == (wire.encode(terms), wire.hash_of(terms))
+
+
+@vectors("canonical")
+def test_a_value_has_this_canonical_text(vector):
+    shown = wire.canonical(json.loads(vector["text"]))
+    assert (vector["canonical"], vector["hash"]) == (shown, hashlib.sha256(shown.encode()).hexdigest())
+
+
+@vectors("bad_canonical")
+def test_what_not_everybody_reads_alike_has_no_canonical_text(vector):
+    with refused(vector):
+        wire.canonical(json.loads(vector["text"]))
 
 
 @vectors("randomizer")

@@ -7,6 +7,7 @@ import json
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+from lowwater.client.version_1 import upgraded
 from lowwater.errors import BadLedger, LowwaterError
 from lowwater.wire import QuestionMessage, TermsMessage, decode
 
@@ -73,7 +74,7 @@ def written(line: Line) -> bytes:
 def read(text: bytes) -> Line:
     """What a line says, or what is wrong with it."""
     try:
-        found = json.loads(text)
+        found = upgraded(json.loads(text))
         kind = _KINDS[found.pop("kind")]
         return kind(**_checked(kind, found))
     except LowwaterError:

@@ -11,7 +11,7 @@ import msgspec
 from lowwater import wire
 
 _Name = Annotated[str, msgspec.Meta(pattern=rf"\A(?:{wire.NAME.pattern})\Z")]
-_Count = Annotated[int, msgspec.Meta(ge=0)]
+_Count = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
 _MARKS = 24  # quotation marks: of eight fields, two names and two versions
 
 Read = TypeVar("Read")
@@ -23,7 +23,7 @@ class AnswerRead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     round: _Count
     index: _Count
     yes: bool
-    version: Literal["lowwater/1"]
+    version: Literal["lowwater/2"]
 
 
 class PostedRead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,7 +32,7 @@ class PostedRead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: _Name
     receipt: _Name
     answer: AnswerRead
-    version: Literal["lowwater/1"]
+    version: Literal["lowwater/2"]
 
 
 _ONE, _MANY = msgspec.json.Decoder(PostedRead), msgspec.json.Decoder(list[PostedRead])

@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from lowwater.wire import CheckInMessage, name_of
 
 SERIAL = 16
-_PURPOSE = b"lowwater/1 invitation "
+_PURPOSE = b"lowwater/2 invitation "
 
 
 def new_key() -> str:

@@ -95,12 +95,12 @@ class Line:
 
 
 def checking(name, invitation=None):
-    return {"name": name, "invitation": invitation, "version": "lowwater/1"}
+    return {"name": name, "invitation": invitation, "version": "lowwater/2"}
 
 
 def posting(name, question, yes=True, receipt="r" * 40):
-    answer = {"round": question["round"], "index": question["index"], "yes": yes, "version": "lowwater/1"}
-    return {"name": name, "receipt": receipt, "answer": answer, "version": "lowwater/1"}
+    answer = {"round": question["round"], "index": question["index"], "yes": yes, "version": "lowwater/2"}
+    return {"name": name, "receipt": receipt, "answer": answer, "version": "lowwater/2"}
 
 
 class Live(Line):

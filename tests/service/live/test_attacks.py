@@ -72,12 +72,12 @@ def test_what_the_database_calls_a_person_is_no_name(live, survey):
     assert (True, {403}) == (bool(people), told)
 
 
-@pytest.mark.parametrize("number", [10**30, 2**63, 2**63 - 1, 10**300])
+@pytest.mark.parametrize("number", [10**30, 2**63, 2**53, 10**300])
 @pytest.mark.parametrize("field", ["round", "index"])
 def test_numbers_past_all_databases_are_refused_alone(live, survey, field, number):
     asked = live.check_in(survey, ADA).json["question"]
     found = live.answer(survey, ADA, asked | {field: number})
-    assert (403, "no-place") == (found.status, found.problem)
+    assert (400, "bad-message") == (found.status, found.problem)
 
 
 @pytest.mark.parametrize("text", SQL)

@@ -5,27 +5,27 @@ import json
 import pytest
 
 ADA = "ada_" * 8
-GOOD = {"name": ADA, "invitation": None, "version": "lowwater/1"}
+GOOD = {"name": ADA, "invitation": None, "version": "lowwater/2"}
 STRANGE = {
     "nothing": b"",
     "half": b'{"name": "ada',
     "no object": b"[1, 2]",
     "no text": b"\xff\xfe\x00",
-    "twice": b'{"name": "a", "name": "b", "invitation": null, "version": "lowwater/1"}',
+    "twice": b'{"name": "a", "name": "b", "invitation": null, "version": "lowwater/2"}',
     "deep": b"[" * 5000 + b"]" * 5000,
     "deep objects": b'{"a":' * 2000 + b"1" + b"}" * 2000,
-    "nan": b'{"name": NaN, "invitation": null, "version": "lowwater/1"}',
-    "another version": b'{"name": "' + ADA.encode() + b'", "invitation": null, "version": "lowwater/2"}',
-    "half a letter": b'{"name": "\\ud800' + b"a" * 40 + b'", "invitation": null, "version": "lowwater/1"}',
+    "nan": b'{"name": NaN, "invitation": null, "version": "lowwater/2"}',
+    "another version": b'{"name": "' + ADA.encode() + b'", "invitation": null, "version": "lowwater/3"}',
+    "half a letter": b'{"name": "\\ud800' + b"a" * 40 + b'", "invitation": null, "version": "lowwater/2"}',
     "long number": b"9" * 5000,
     "another encoding": json.dumps(GOOD).encode("utf-16"),
     "a wider encoding": json.dumps(GOOD).encode("utf-32-le"),
     "a mark in front": b"\xef\xbb\xbf" + json.dumps(GOOD).encode(),
     "a list in another encoding": json.dumps([GOOD]).encode("utf-16-le"),
     "a list with a mark in front": b"\xef\xbb\xbf" + json.dumps([GOOD]).encode(),
-    "twice in a list": b'[{"name": "a", "name": "' + ADA.encode() + b'", "invitation": null, "version": "lowwater/1"}]',
-    "nan in a list": b'[{"name": NaN, "invitation": null, "version": "lowwater/1"}]',
-    "deep within": b'{"name": ' + b"[" * 900 + b"]" * 900 + b', "invitation": null, "version": "lowwater/1"}',
+    "twice in a list": b'[{"name": "a", "name": "' + ADA.encode() + b'", "invitation": null, "version": "lowwater/2"}]',
+    "nan in a list": b'[{"name": NaN, "invitation": null, "version": "lowwater/2"}]',
+    "deep within": b'{"name": ' + b"[" * 900 + b"]" * 900 + b', "invitation": null, "version": "lowwater/2"}',
 }
 
 

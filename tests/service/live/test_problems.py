@@ -68,7 +68,7 @@ def test_bad_key(live):
 
 
 def test_bad_message(live, survey):
-    found = live.ask("POST", f"{survey}/check-in", {"name": "short", "invitation": None, "version": "lowwater/1"})
+    found = live.ask("POST", f"{survey}/check-in", {"name": "short", "invitation": None, "version": "lowwater/2"})
     assert (400, "bad-message") == (found.status, found.problem)
 
 

@@ -102,7 +102,7 @@ def test_its_first_line_says_that_it_started_and_where(start):
 def test_a_request_that_is_being_answered_is_finished_first(start):
     """Half of it is there when the server is told to stop, and the rest comes after."""
     server = start()
-    body = json.dumps({"name": "a" * 32, "invitation": None, "version": "lowwater/1"}).encode()
+    body = json.dumps({"name": "a" * 32, "invitation": None, "version": "lowwater/2"}).encode()
     head = (
         f"POST /v1/surveys/nowhere/check-in HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\n"
         f"Content-Length: {len(body)}\r\n\r\n"

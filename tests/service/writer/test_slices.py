@@ -49,7 +49,7 @@ def routes(make_writer, noting):
 
 
 def _request(survey, names):
-    body = json.dumps([{"name": name, "invitation": None, "version": "lowwater/1"} for name in names]).encode()
+    body = json.dumps([{"name": name, "invitation": None, "version": "lowwater/2"} for name in names]).encode()
 
     async def receive():
         return {"type": "http.request", "body": body, "more_body": False}

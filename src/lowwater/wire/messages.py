@@ -1,7 +1,7 @@
-"""The wire format: JSON to and from the core types, and all that a device ever sees.
+"""Messages: JSON to and from the core types, and all that a device ever sees.
 
-Messages are plain dataclasses of strings, numbers and booleans, with a version tag. Reading is strict: unknown or
-missing fields, wrong types, NaN, and honest randomizers are refused before anything else looks at them.
+They are plain dataclasses of strings, numbers and booleans, with a version tag. Reading is strict: unknown or missing
+fields, wrong types, NaN, and honest randomizers are refused before anything else looks at them.
 """
 
 import hashlib
@@ -9,20 +9,25 @@ import json
 import re
 import reprlib
 from dataclasses import asdict, dataclass, fields
-from typing import Any, Literal, NoReturn, TypeVar, get_args, get_origin
+from typing import Any, Literal, TypeVar, get_args, get_origin
 
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.question import Question
-from lowwater.core.randomizer import Randomizer
+from lowwater.core.randomizer import SCALE, Randomizer
 from lowwater.core.terms import Terms
 from lowwater.errors import BadMessage, NotPrivate, YourFault
+from lowwater.wire.canonical import canonical
+from lowwater.wire.reading import parse
 
-VERSION = "lowwater/1"
+VERSION = "lowwater/2"
 
 Recruiting = Literal["rolling", "enrolled"]
 Access = Literal["open", "invitation"]
 State = Literal["gathering", "open", "paused", "finished", "closed"]
+
+LARGEST = 2**53 - 1
+"""The largest whole number, which every language reads alike."""
 
 LONGEST = 10**9
 """Seconds that anyone may be told to wait: some thirty years."""
@@ -173,14 +178,20 @@ _INNER: dict[object, type] = {
 }
 
 
+_PLAIN = (AnswerMessage, PostedMessage, CheckInMessage, CountedMessage)
+"""Messages of text and whole numbers alone, which Python writes canonically by itself, and faster."""
+
+
 def encode(message: AnyMessage) -> str:
-    """A message as one line of JSON."""
-    return json.dumps(asdict(message), allow_nan=False, separators=(",", ":"))
+    """A message as one line of canonical JSON."""
+    if isinstance(message, _PLAIN):
+        return json.dumps(asdict(message), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return canonical(asdict(message))
 
 
 def hash_of(terms: TermsMessage) -> str:
-    """The hash by which a device pins terms: SHA-256 of their line of JSON."""
-    return hashlib.sha256(encode(terms).encode()).hexdigest()
+    """The hash by which a device pins terms: SHA-256 of their canonical JSON."""
+    return hashlib.sha256(canonical(asdict(terms)).encode()).hexdigest()
 
 
 def name_of(invitation: str) -> str:
@@ -193,33 +204,12 @@ def decode(kind: type[Message], text: str | bytes) -> Message:
     return message_of(kind, parse(text))
 
 
-def parse(text: str | bytes) -> Any:
-    """What JSON says: in UTF-8 alone, without a mark in front, every field once, and nothing that is no number."""
-    try:
-        whole = text.decode() if isinstance(text, bytes) else text
-        return json.loads(whole, parse_constant=_no_constants, object_pairs_hook=_once_each)
-    except (ValueError, RecursionError) as error:
-        raise BadMessage(f"this is not a message: {error}") from None
-
-
 def message_of(kind: type[Message], found: object) -> Message:
     """A message of this kind from what JSON says, and the messages inside it."""
     checked = _check(kind, found)
     message: Message = kind(**checked)
     _valid(message)
     return message
-
-
-def _no_constants(name: str) -> NoReturn:
-    raise BadMessage(f"{name} is not a number that can be sent")
-
-
-def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A field that comes twice could be read in two ways."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise BadMessage(f"a field comes twice among {', '.join(name for name, _ in pairs)}")
-    return found
 
 
 def _check(kind: type[Any], found: object) -> dict[str, Any]:
@@ -229,6 +219,8 @@ def _check(kind: type[Any], found: object) -> dict[str, Any]:
         raise BadMessage(f"a {kind.__name__} has the fields {', '.join(wanted)}, no more and no less")
     if found["version"] != VERSION:
         raise BadMessage(f"version {reprlib.repr(found['version'])}; this device speaks {VERSION}")
+    if kind is QuestionMessage and (found["if_yes"], found["if_no"]) == (SCALE, 0):
+        raise NotPrivate
     return {name: _field(name, wanted[name], value) for name, value in found.items()}
 
 
@@ -242,7 +234,23 @@ def _field(name: str, wanted: object, value: object) -> object:
     types = _TYPES[wanted]
     if not isinstance(value, types) or (isinstance(value, bool) and bool not in types):
         raise BadMessage(f"{name}={reprlib.repr(value)} is not of the right type")
+    if type(value) is int:
+        return _whole(name, value) if wanted is int else _double(name, value)
     return value
+
+
+def _whole(name: str, value: int) -> int:
+    if abs(value) > LARGEST:
+        raise BadMessage(f"{name}={reprlib.repr(value)}; whole numbers are below 2**53")
+    return value
+
+
+def _double(name: str, value: int) -> float:
+    """A number without a point is the double next to it, as in every language."""
+    try:
+        return float(value)
+    except OverflowError:
+        raise BadMessage(f"{name}={reprlib.repr(value)} is past all doubles") from None
 
 
 def _one_of(name: str, words: tuple[str, ...], value: object) -> object:
@@ -276,8 +284,6 @@ def _valid(message: AnyMessage) -> None:
             case PostedMessage(name=name, receipt=receipt):
                 _named(name)
                 _named(receipt)
-    except OverflowError:
-        raise BadMessage("a threshold past all floats; it must be a finite number") from None
     except YourFault as error:
         raise BadMessage(str(error)) from error
 

@@ -1,0 +1,53 @@
+"""The wire format: what devices and servers say to each other, how it is read, and how it is hashed."""
+
+from lowwater.wire.canonical import canonical
+from lowwater.wire.messages import (
+    LONGEST,
+    NAME,
+    VERSION,
+    Access,
+    AnswerMessage,
+    AnyMessage,
+    CheckInMessage,
+    CountedMessage,
+    Message,
+    PlaceMessage,
+    PostedMessage,
+    QuestionMessage,
+    Recruiting,
+    State,
+    SurveyMessage,
+    TermsMessage,
+    decode,
+    encode,
+    hash_of,
+    message_of,
+    name_of,
+)
+from lowwater.wire.reading import parse
+
+__all__ = [
+    "LONGEST",
+    "NAME",
+    "VERSION",
+    "Access",
+    "AnswerMessage",
+    "AnyMessage",
+    "CheckInMessage",
+    "CountedMessage",
+    "Message",
+    "PlaceMessage",
+    "PostedMessage",
+    "QuestionMessage",
+    "Recruiting",
+    "State",
+    "SurveyMessage",
+    "TermsMessage",
+    "canonical",
+    "decode",
+    "encode",
+    "hash_of",
+    "message_of",
+    "name_of",
+    "parse",
+]
