@@ -8,6 +8,8 @@ parts = {
     part.__name__.rpartition(".")[2]: part
     for part in (evaluating, updating, starting, counting, streaming, answering, bulk, closing, memory)
 }
+if unknown := [name for name in sys.argv[1:] if name not in parts]:
+    sys.exit(f"There is no benchmark {', '.join(unknown)}; there are {', '.join(parts)}")
 broken = 0
 for name in sys.argv[1:] or parts:
     for ratio in parts[name].ratios():

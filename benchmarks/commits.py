@@ -158,6 +158,8 @@ def _serving(tree: Path, database: str) -> Iterator[Served]:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("Say which commit: python -m benchmarks.commits COMMIT")
     broken = 0
     for ratio in ratios(sys.argv[1]):
         print(ratio, flush=True)

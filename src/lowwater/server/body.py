@@ -3,8 +3,9 @@
 from starlette.requests import ClientDisconnect, Request
 
 from lowwater.errors import BadMessage, NotJson, TooLarge
+from lowwater.wire.reading import LONGEST_LIST
 
-SMALL, LARGE = 16 * 1024, 4 * 1024 * 1024
+SMALL, LARGE = 16 * 1024, LONGEST_LIST
 
 
 async def read(request: Request, most: int = SMALL) -> bytes:

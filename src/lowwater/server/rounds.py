@@ -50,8 +50,10 @@ def moved(store: Store, survey: Survey, now: float) -> Kind | None:
         return None
     survey = _in_time(store, survey, now)
     kind = _gathered(store, survey, now) if survey.state == "gathering" else _asked(store, survey, now)
-    if kind is None:
-        store.surveys.set_due(survey.id, now if more else _next_look(store, survey))
+    if more:
+        store.surveys.set_due(survey.id, now)
+    elif kind is None:
+        store.surveys.set_due(survey.id, _next_look(store, survey))
     return kind
 
 

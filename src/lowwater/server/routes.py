@@ -26,7 +26,6 @@ from lowwater.server.reader import Reader
 from lowwater.server.store.store import Store
 from lowwater.server.survey import Survey
 from lowwater.server.writer import Writer
-from lowwater.wire.reading import LONGEST_LIST
 
 LOG = logging.getLogger("lowwater.server")
 
@@ -240,7 +239,7 @@ def _posted(text: bytes) -> list[Any]:
 
 
 def _list(text: bytes) -> list[Any]:
-    found = wire.parse(text, LONGEST_LIST)
+    found = wire.parse(text, body.LARGE)
     if not isinstance(found, list) or len(found) > MOST_AT_ONCE:
         raise BadMessage(f"give a list of at most {MOST_AT_ONCE:,} messages")
     return found

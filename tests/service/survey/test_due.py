@@ -2,6 +2,8 @@
 
 import pytest
 
+from lowwater.server import rounds
+
 
 def _due(house, survey, seconds=0.0):
     return survey in house.store.surveys.due(house.now + seconds, 10_000)
@@ -66,3 +68,16 @@ def test_what_was_collected_is_undone_with_its_transaction(house, survey):
     with pytest.raises(ZeroDivisionError):
         house.do(lambda store: (store.surveys.look_by(survey, 5.0), 1 / 0))
     assert not _due(house, survey, 999)
+
+
+def test_a_round_that_is_extended_does_not_keep_silent_people_of_the_last_one(house, plans, monkeypatch):
+    monkeypatch.setattr(rounds, "SWEEP", 1)
+    survey = house.open(plans.cohorts(people=12), span=100.0, lease=90.0, least=1, extensions=1)
+    for person in ("silent", "still", "mute"):
+        house.check_in(survey, person)
+    house.play(survey, ["ada"])
+    assert "tallied" == house.tick(survey, 101)
+    assert "extended" == house.tick(survey, 101)
+    assert _due(house, survey)
+    house.sweep(survey)
+    assert 1 == len(house.rows("place", survey))
