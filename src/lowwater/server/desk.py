@@ -54,13 +54,13 @@ class Desk:
 
     def draw(self) -> int | None:
         """Take a free place: a question at random, by how many places it has left."""
-        free = sum(many for many in self._free.values() if many > 0)
-        at = secrets.randbelow(free) if free else 0
-        for number, many in self._free.items():
+        free = [(number, many) for number, many in self._free.items() if many > 0]
+        at = secrets.randbelow(sum(many for _, many in free)) if len(free) > 1 else 0
+        for number, many in free:
             if at < many:
                 self._free[number] -= 1
                 return number
-            at -= max(0, many)
+            at -= many
         return None
 
     def close(self) -> None:

@@ -13,9 +13,10 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from lowwater import wire
 from lowwater.errors import BadMessage, BadRecord, BadStore, LowwaterError, Moved, NoSurvey
-from lowwater.server import answer_decoder, body, keys, problem_pages, service
+from lowwater.server import body, keys, problem_pages, service
 from lowwater.server.answers import Outcome, Posted
 from lowwater.server.arrivals import Arrivals
+from lowwater.server.decoder import ANSWERS, CHECK_INS, Decoder
 from lowwater.server.endpoints import JSON
 from lowwater.server.lifecycle import Event
 from lowwater.server.messages import ArrivalsMessage, event_of, public_fields, read_open, standing
@@ -30,7 +31,7 @@ from lowwater.server.writer import Writer
 LOG = logging.getLogger("lowwater.server")
 
 MOST_AT_ONCE = 10_000
-SLICE = 200
+SLICE = 1_000
 """Devices of a list that check in within one transaction; whoever else asks something comes between two of them."""
 
 Result = TypeVar("Result")
@@ -55,7 +56,7 @@ class Routes:
 
     async def check_in(self, request: Request) -> Response:
         """A device asks for its place."""
-        message = wire.decode(wire.CheckInMessage, await body.read(request))
+        message = CHECK_INS.read(await body.read(request))
         (place,) = await self._writer.check_in(request.path_params["survey"], [message])
         if isinstance(place, LowwaterError):
             raise place
@@ -63,7 +64,7 @@ class Routes:
 
     async def answer(self, request: Request) -> Response:
         """A device answers; it is told once its answer is durable."""
-        name, message = request.path_params["survey"], answer_decoder.read(await body.read(request))
+        name, message = request.path_params["survey"], ANSWERS.read(await body.read(request))
         (judged,) = await self._writer.answer([Posted(name, message)])
         self._count(name, _outcome(judged))
         if isinstance(judged, LowwaterError):
@@ -73,7 +74,7 @@ class Routes:
     async def bulk_check_in(self, request: Request) -> Response:
         """A gateway asks for many places; each is judged by itself, results in order."""
         name = request.path_params["survey"]
-        messages = [_inner(wire.CheckInMessage, one) for one in _list(await body.read(request, body.LARGE))]
+        messages = _all(CHECK_INS, await body.read(request, body.LARGE))
         good = [message for message in messages if not isinstance(message, LowwaterError)]
         places = iter([place for start in range(0, len(good), SLICE) for place in await self._slice(name, good, start)])
         return _messages([one if isinstance(one, LowwaterError) else next(places) for one in messages])
@@ -86,7 +87,7 @@ class Routes:
     async def bulk_answer(self, request: Request) -> Response:
         """A gateway posts many answers; each is judged by itself, results in order."""
         name = request.path_params["survey"]
-        found = _posted(await body.read(request, body.LARGE))
+        found = _all(ANSWERS, await body.read(request, body.LARGE))
         good = [Posted(name, one) for one in found if not isinstance(one, LowwaterError)]
         judged = iter(await self._writer.answer(good))
         results = [one if isinstance(one, LowwaterError) else next(judged) for one in found]
@@ -230,12 +231,12 @@ def _messages(outcomes: Sequence[Any]) -> Response:
     return Response(msgspec.json.encode(told), media_type="application/json")
 
 
-def _posted(text: bytes) -> list[Any]:
-    """The answers of a list, each as a message or as what is wrong with it."""
-    found = answer_decoder.read_all(text)
+def _all(decoder: Decoder[Any], text: bytes) -> list[Any]:
+    """The messages of a list, each as a message or as what is wrong with it."""
+    found = decoder.read_all(text)
     if found is None or len(found) > MOST_AT_ONCE:
-        return [_inner(wire.PostedMessage, one) for one in _list(text)]
-    return list(found)
+        return [_inner(decoder.kind, one) for one in _list(text)]
+    return found
 
 
 def _list(text: bytes) -> list[Any]:

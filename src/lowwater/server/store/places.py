@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from lowwater.server.store.connection import Connection, Given, Row
@@ -41,15 +42,16 @@ class Places:
 
     def of(self, survey: str, people: Collection[bytes]) -> dict[bytes, dict[int, Place]]:
         """Fetch all places of each of these people in a survey, by round."""
-        asked: list[Given] = [{"survey": survey, "person": person} for person in people]
+        asked: list[Given] = [{"survey": survey, "person": person} for person in sorted(people)]
         places: dict[bytes, dict[int, Place]] = {}
         for place in read(Place, self._connection.each("places_of", asked)):
             places.setdefault(place.person, {})[place.round] = place
         return places
 
     def lend(self, survey: str, number: int, loans: Sequence[Loan]) -> bool:
-        """Write places down; return whether nobody else was there first."""
+        """Write places down, in the order in which they lie; return whether nobody else was there first."""
         key: Given = {"survey": survey, "round": number}
+        loans = sorted(loans, key=itemgetter(0))
         new = [key | _row(loan) for loan in loans if loan.before is None]
         again = [key | _row(loan) | {"before": loan.before.lease} for loan in loans if loan.before is not None]
         added, renewed = self._connection.many("add_place", new), self._connection.many("renew_place", again)

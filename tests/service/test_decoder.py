@@ -1,10 +1,10 @@
-"""Answers are read twice as fast or more, and never otherwise than wire reads them."""
+"""Answers and check-ins are read twice as fast or more, and never otherwise than wire reads them."""
 
 import pytest
 
 from lowwater import wire
 from lowwater.errors import BadMessage
-from lowwater.server import answer_decoder as posted
+from lowwater.server.decoder import ANSWERS, CHECK_INS
 
 GOOD = wire.encode(wire.PostedMessage("n" * 32, "r" * 40, wire.AnswerMessage(3, 1, True)))
 KEPT = {
@@ -50,7 +50,7 @@ def _fields(message):
 @pytest.mark.parametrize("kind", KEPT)
 def test_what_wire_reads_is_read_alike(kind):
     text = KEPT[kind].encode()
-    assert _fields(wire.decode(wire.PostedMessage, text)) == _fields(posted.read(text))
+    assert _fields(wire.decode(wire.PostedMessage, text)) == _fields(ANSWERS.read(text))
 
 
 @pytest.mark.parametrize("kind", REFUSED)
@@ -59,20 +59,51 @@ def test_what_wire_refuses_is_refused_in_its_words(kind):
     with pytest.raises(BadMessage) as refused:
         wire.decode(wire.PostedMessage, text)
     with pytest.raises(BadMessage) as found:
-        posted.read(text)
+        ANSWERS.read(text)
     assert str(refused.value) == str(found.value)
 
 
 @pytest.mark.parametrize("kind", [kind for kind in REFUSED if kind not in ("nothing", "half", "more", "a list")])
 def test_a_list_with_one_that_is_wrong_is_not_read_at_once(kind):
-    assert posted.read_all(f"[{GOOD},{REFUSED[kind]}]".encode()) is None
+    assert ANSWERS.read_all(f"[{GOOD},{REFUSED[kind]}]".encode()) is None
 
 
 def test_a_list_is_read_in_order():
     texts = [GOOD.replace("3", str(number)) for number in range(5)]
-    found = posted.read_all(f"[{', '.join(texts)}]".encode())
+    found = ANSWERS.read_all(f"[{', '.join(texts)}]".encode())
     assert [0, 1, 2, 3, 4] == [one.answer.round for one in found]
 
 
 def test_only_a_list_is_a_list():
-    assert [None, None, []] == [posted.read_all(text) for text in (GOOD.encode(), b"", b"[]")]
+    assert [None, None, []] == [ANSWERS.read_all(text) for text in (GOOD.encode(), b"", b"[]")]
+
+
+COMING = wire.encode(wire.CheckInMessage("n" * 32, None))
+INVITED = wire.encode(wire.CheckInMessage("n" * 32, "an invitation"))
+WRONG = {
+    "a field twice": COMING.replace('"invitation":null', '"invitation":"","invitation":null'),
+    "a field twice, as many marks": INVITED.replace('"an invitation"', 'null,"name":"' + "m" * 32 + '"'),
+    "no invitation": COMING.replace('"invitation":null,', ""),
+    "a number for it": COMING.replace("null", "1"),
+    "one more field": COMING.replace("null", 'null,"more":1'),
+    "another version": COMING.replace("lowwater/2", "lowwater/1"),
+    "a short name": COMING.replace("n" * 32, "n" * 31),
+}
+
+
+@pytest.mark.parametrize("text", [COMING, INVITED, INVITED.replace("an", '\\"'), INVITED.replace("an", "\\u00e9")])
+def test_a_check_in_is_read_as_wire_reads_it(text):
+    read, (one,) = CHECK_INS.read(text.encode()), CHECK_INS.read_all(f"[{text}]".encode()) or [None]
+    meant = wire.decode(wire.CheckInMessage, text)
+    assert (meant.name, meant.invitation) == (read.name, read.invitation)
+    assert one is None or (meant.name, meant.invitation) == (one.name, one.invitation)
+
+
+@pytest.mark.parametrize("kind", WRONG)
+def test_a_check_in_that_wire_refuses_is_refused_in_its_words(kind):
+    text = WRONG[kind].encode()
+    with pytest.raises(BadMessage) as refused:
+        wire.decode(wire.CheckInMessage, text)
+    with pytest.raises(BadMessage) as found:
+        CHECK_INS.read(text)
+    assert (str(refused.value), None) == (str(found.value), CHECK_INS.read_all(b"[" + text + b"]"))
