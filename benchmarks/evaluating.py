@@ -65,7 +65,7 @@ def _by_people(plan: lowwater.Plan, values: npt.NDArray[np.float64], rng: np.ran
     def tally_of(question: Question) -> Tally:
         coin = question.randomizer
         chances = np.where(values <= question.threshold, coin.p_yes(True), coin.p_yes(False))
-        return Tally(int(np.count_nonzero(rng.random(values.size) < chances)), values.size)
+        return Tally.of(int(np.count_nonzero(rng.random(values.size) < chances)), values.size)
 
     return lowwater.run(plan.strategy(), tally_of)
 

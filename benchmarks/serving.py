@@ -51,7 +51,7 @@ def secret(person: int, what: str = "name") -> str:
 
 def posted(person: int, round: int = 0) -> str:  # noqa: A002 (the word of the glossary)
     """What a person's device posts."""
-    return encode(PostedMessage(secret(person), secret(person, "receipt"), AnswerMessage(round, 0, person % 2 == 0)))
+    return encode(PostedMessage(secret(person), secret(person, "receipt"), AnswerMessage.of(round, 0, person % 2 == 0)))
 
 
 @contextlib.contextmanager

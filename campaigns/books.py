@@ -76,7 +76,7 @@ def ledgers_judged(paths: Iterable[Path], sent: Iterable[PostedMessage]) -> Coun
     pages = [page for path in paths for page in Ledger(path, durable=False).pages]
     over = sum(page.account.spent > page.account.grant for page in pages)
     told = {(page.name, one.receipt, one.question.round, one.answer) for page in pages for one in page.account.told}
-    strange = [one for one in sent if (one.name, one.receipt, one.answer.round, one.answer.yes) not in told]
+    strange = [one for one in sent if (one.name, one.receipt, one.answer.round, one.answer.said) not in told]
     notes = tuple(f"sent, and in no ledger: round {one.answer.round} of {one.name}" for one in strange[:3])
     return Counts(overspent=over + len(strange), notes=notes, done={"ledgers": len(pages)})
 
@@ -89,7 +89,7 @@ def _second_bits(sent: Iterable[PostedMessage]) -> int:
 def _tallies(counted: list[PostedMessage], books: Books) -> Counts:
     """Each question's total and yes are those of the answers that are there."""
     total = Counter((one.answer.round, one.answer.index) for one in counted)
-    yes = Counter((one.answer.round, one.answer.index) for one in counted if one.answer.yes)
+    yes = Counter((one.answer.round, one.answer.index) for one in counted if one.answer.said)
     lost = doubled = 0
     notes = []
     for asked in {*total, *books.counted}:

@@ -31,7 +31,7 @@ def request(chance: random.Random, survey: str) -> bytes:
         return head if chance.random() < 0.5 else mutated(chance, head)
     name, receipt = (f"{chance.getrandbits(160):040x}" for _ in range(2))
     checking = encode(CheckInMessage(name, None))
-    posted = encode(PostedMessage(name, receipt, AnswerMessage(0, 0, chance.random() < 0.5)))
+    posted = encode(PostedMessage(name, receipt, AnswerMessage.of(0, 0, chance.random() < 0.5)))
     opening = json.dumps({"title": "A", "plan": {}, "rules": {}})
     path, text = chance.choice((
         (f"/v1/surveys/{survey}/check-in", checking), (f"/v1/surveys/{survey}/answers", posted),

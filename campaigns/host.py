@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import NamedTuple
 
-from lowwater.wire import AnyMessage, PostedMessage, decode, encode
+from lowwater.wire import Message, PostedMessage, decode, encode
 
 
 class Request(NamedTuple):
@@ -27,7 +27,7 @@ class Reply(NamedTuple):
     kind: str = "application/json"
 
     @classmethod
-    def of(cls, message: AnyMessage) -> "Reply":
+    def of(cls, message: Message) -> "Reply":
         """A message, as an honest server sends it."""
         return cls(200, encode(message).encode())
 

@@ -48,7 +48,7 @@ class House:
 
     def answer(self, survey: str, name: str, receipt: str, question: QuestionMessage, yes: bool) -> None:
         """Answer a question."""
-        message = PostedMessage(name, receipt, AnswerMessage(question.round, question.index, yes))
+        message = PostedMessage(name, receipt, AnswerMessage.of(question.round, question.index, yes))
         self.do(service.answer, [Posted(survey, message)])
 
     def look(self) -> None:

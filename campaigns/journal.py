@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from lowwater.client.http import Http
-from lowwater.wire import AnyMessage, Message, PostedMessage, message_of
+from lowwater.wire import AnyMessage, Message, PostedMessage
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class RecordingHttp(Http):
 
     journal: Journal
 
-    def post(self, kind: type[Message], path: str, message: AnyMessage) -> Message:
+    def post(self, kind: type[AnyMessage], path: str, message: Message) -> AnyMessage:
         """Send a message, and read the one that answers it."""
         if not isinstance(message, PostedMessage):
             return super().post(kind, path, message)
@@ -56,4 +56,4 @@ class RecordingHttp(Http):
 
 
 def _message(line: dict[str, object]) -> PostedMessage:
-    return message_of(PostedMessage, line["message"])
+    return PostedMessage.read(line["message"])

@@ -86,7 +86,7 @@ def _field(chance: random.Random, text: bytes) -> bytes:
         case 1:
             inner[name + chance.choice(("", "x", "\x00", "é"))] = [value]
         case 2:
-            inner |= {name: value, chance.choice(("yes", "more", "version", "")): chance.choice(_STRANGE)}
+            inner |= {name: value, chance.choice(("code", "more", "version", "")): chance.choice(_STRANGE)}
         case _:
             pass
     return json.dumps(whole).encode()
@@ -94,7 +94,7 @@ def _field(chance: random.Random, text: bytes) -> bytes:
 
 def _twice(chance: random.Random, text: bytes) -> bytes:
     """A field that comes twice."""
-    name = chance.choice((b"version", b"round", b"yes", b"name", b"loss"))
+    name = chance.choice((b"version", b"round", b"code", b"name", b"loss"))
     return text.replace(b"{", b'{"' + name + b'":1,', 1)
 
 

@@ -12,7 +12,7 @@ Heard = tuple[str, PostedMessage]
 
 def judged(heard: Iterable[Heard], ledger: Ledger) -> Counts:
     """Nothing left that the ledger does not hold, no second bit for a round, and no grant is passed."""
-    said = {(survey, one.answer.round, one.answer.index, one.answer.yes, one.receipt) for survey, one in heard}
+    said = {(survey, one.answer.round, one.answer.index, one.answer.said, one.receipt) for survey, one in heard}
     pages = ledger.pages
     told = {
         (page.survey, one.question.round, one.question.index, one.answer, one.receipt)

@@ -18,4 +18,4 @@ def survey_message(name: str, answers: int, loss: Epsilon = COIN.loss, title: st
 
 def question(number: int, threshold: float = 4.0, coin: Randomizer = COIN, index: int = 0) -> QuestionMessage:
     """A question in the round of this number."""
-    return QuestionMessage(number, index, threshold, coin.if_yes, coin.if_no)
+    return QuestionMessage(number, index, (threshold,), coin.table)

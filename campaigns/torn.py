@@ -27,7 +27,7 @@ def written(chance: random.Random, path: Path) -> Ledger:
     ledger.grant(LIFETIME)
     page = ledger.join(SERVER, SURVEY)
     for number in range(chance.randrange(4)):
-        entry = ledger.respond(page, 3, Question(number, 0, 4.0, COIN, None), chance.randbytes)
+        entry = ledger.respond(page, 3, Question(number, 0, (4.0,), COIN, None), chance.randbytes)
         if chance.random() < 0.5:
             ledger.settle(page, entry, "counted")
     return ledger

@@ -5,7 +5,7 @@
     LowwaterError
     |-- YourFault              the caller gave something that cannot be used (also a ValueError)
     |   |-- BadEpsilon         a privacy loss that is not a positive number of nats
-    |   |-- BadRandomizer      two numbers that make no private coin
+    |   |-- BadRandomizer      a table that makes no private answer
     |   |-- BadDomain          an interval that is none
     |   |-- BadQuestion        a question nobody can answer
     |   |-- BadTerms           terms that contradict themselves
@@ -94,7 +94,7 @@ class BadEpsilon(YourFault):
 
 
 class BadRandomizer(YourFault):
-    """A randomizer needs 0 < if_no < if_yes < 2**53, and a loss of at most 15 nats."""
+    """A randomizer needs 2 to 16 rows of as many parts from 1, each sum 2**53, and a loss of at most 15 nats."""
 
 
 class BadDomain(YourFault):
@@ -102,7 +102,7 @@ class BadDomain(YourFault):
 
 
 class BadQuestion(YourFault):
-    """A question needs a round, an index, a finite threshold and somebody to ask."""
+    """A question needs a round, an index, finite thresholds in rising order and somebody to ask."""
 
 
 class BadTerms(YourFault):
@@ -110,7 +110,7 @@ class BadTerms(YourFault):
 
 
 class BadTally(YourFault):
-    """A tally counts yes answers out of a total."""
+    """A tally counts how many gave each answer."""
 
 
 class BadEstimate(YourFault):

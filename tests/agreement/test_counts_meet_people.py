@@ -44,7 +44,7 @@ def by_people(strategy, domain, values_of, rng):
         asked = start + cohort.size
         truths = cohort <= question.threshold if domain.direction == "minimum" else cohort >= question.threshold
         chances = np.where(truths, question.randomizer.p_yes(True), question.randomizer.p_yes(False))
-        return Tally(int((rng.random(cohort.size) < chances).sum()), cohort.size)
+        return Tally.of(int((rng.random(cohort.size) < chances).sum()), cohort.size)
 
     return run(strategy, tally_of).value
 
@@ -106,7 +106,7 @@ class Thirds:
             return ()
         coin = randomized_response(Epsilon.of(3))
         edges = (self._edge(played + 1, 3 * cell + index + 1) for index in range(2))
-        return tuple(Question(played, index, edge, coin, self.people) for index, edge in enumerate(edges))
+        return tuple(Question(played, index, (edge,), coin, self.people) for index, edge in enumerate(edges))
 
     def advance(self, state, tallies):
         played, cell = state

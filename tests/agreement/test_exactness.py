@@ -56,7 +56,7 @@ def enumerated(strategy, values, iid):
             continue
         for count, chance in enumerate(count_law(questions[0], values, iid)):
             total = questions[0].people or len(values)
-            states.append((strategy.advance(state, (Tally(count, total),)), mass * chance))
+            states.append((strategy.advance(state, (Tally.of(count, total),)), mass * chance))
     return found
 
 

@@ -110,8 +110,8 @@ def test_an_estimate_says_what_it_rests_on():
 
 def test_a_question_that_nobody_answered_counts_for_nothing():
     strategy = planned("tail-fit", 20_000, 1, Domain(0, 150), questions=2, rounds=16).strategy()
-    state = strategy.advance(strategy.start(), (Tally(300, 600), Tally(400, 600)))
-    state = strategy.advance(state, (Tally(0, 0), Tally(250, 700)))
+    state = strategy.advance(strategy.start(), (Tally.of(300, 600), Tally.of(400, 600)))
+    state = strategy.advance(state, (Tally.of(0, 0), Tally.of(250, 700)))
     assert strategy.estimate(state).lower < strategy.estimate(state).upper
     assert 2 == len(strategy.ask(state))
 

@@ -32,7 +32,7 @@ SURVEY = "a" * 20
 
 
 def said(person, number=0, yes=True, receipt=None):
-    return PostedMessage(f"{person:_>32}", receipt or f"{person:->40}", AnswerMessage(number, 0, yes))
+    return PostedMessage(f"{person:_>32}", receipt or f"{person:->40}", AnswerMessage.of(number, 0, yes))
 
 
 ADA, BEA, CAT = said("ada"), said("bea", yes=False), said("cat")
@@ -44,7 +44,7 @@ def spoken(*messages, unheard=()):
 
 def books(*messages, counted=None, number=0, closed=()):
     digests = {(person_of(SURVEY, one.name), one.answer.round): digest_of(one) for one in messages}
-    yes = sum(one.answer.yes for one in messages)
+    yes = sum(one.answer.said for one in messages)
     return Books(digests, counted or {(0, 0): (yes, len(messages))}, number, frozenset(closed))
 
 
@@ -102,13 +102,13 @@ def ledger(tmp_path):
     made = Ledger(tmp_path / "ledger.jsonl", durable=False)
     page = made.join("http://127.0.0.1", survey_message("youngest", 3))
     entry = made.respond(page, 3.0, question(0).question())
-    return made, PostedMessage(page.name, entry.receipt, AnswerMessage(0, 0, entry.answer))
+    return made, PostedMessage(page.name, entry.receipt, AnswerMessage.of(0, 0, entry.answer))
 
 
 def test_what_stands_in_no_ledger_is_overspent(ledger):
     made, sent = ledger
     assert {} == faults(ledgers_judged([made.path], [sent]) + speech_judged([("youngest", sent)], made))
-    other = replace(sent, answer=AnswerMessage(1, 0, True))
+    other = replace(sent, answer=AnswerMessage.of(1, 0, True))
     assert {"overspent": 1} == faults(ledgers_judged([made.path], [sent, other]))
     assert {"overspent": 1} == faults(speech_judged([("youngest", other)], made))
 

@@ -242,7 +242,7 @@ class Survey:
     def __init__(self, name="youngest", answers=1, loss=COIN.loss, coin=COIN, seconds=60.0):
         self.terms = TermsMessage.of(Terms(Domain(0, 8), "refuse", answers, loss, loss * answers))
         self.name, self.seconds, self.places, self.fates = name, seconds, [], []
-        self.questions = [QuestionMessage(number, 0, 4.0, coin.if_yes, coin.if_no) for number in range(answers)]
+        self.questions = [QuestionMessage(number, 0, (4.0,), coin.table) for number in range(answers)]
         self.counted, self.check_ins, self.posted = {}, [], []
         self.recruiting, self.access = "rolling", "open"
 

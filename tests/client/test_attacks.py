@@ -9,7 +9,7 @@ import pytest
 
 from lowwater.client import Device, Ledger
 from lowwater.core.epsilon import NANO, Epsilon
-from lowwater.core.randomizer import SCALE, randomized_response
+from lowwater.core.randomizer import HONEST, randomized_response
 from lowwater.errors import GrantSpent, NotPrivate, OffTerms
 from lowwater.wire import PlaceMessage
 
@@ -39,10 +39,10 @@ def place(question):
 @pytest.mark.parametrize(
     ("change", "error"),
     [
-        ({"threshold": 9.0}, OffTerms),
-        ({"threshold": -1.0}, OffTerms),
-        ({"if_yes": DEAR.if_yes, "if_no": DEAR.if_no}, OffTerms),
-        ({"if_yes": SCALE, "if_no": 0}, NotPrivate),
+        ({"thresholds": (9.0,)}, OffTerms),
+        ({"thresholds": (-1.0,)}, OffTerms),
+        ({"table": DEAR.table}, OffTerms),
+        ({"table": HONEST.table}, NotPrivate),
     ],
 )
 def test_a_question_off_the_terms_gets_no_answer(device, three, ledger, change, error):
@@ -54,7 +54,7 @@ def test_a_question_off_the_terms_gets_no_answer(device, three, ledger, change, 
 
 @pytest.mark.parametrize(
     "change",
-    [{"threshold": 5.0}, {"index": 1}, {"round": 1, "if_yes": CHEAP.if_yes, "if_no": CHEAP.if_no}],
+    [{"thresholds": (5.0,)}, {"index": 1}, {"round": 1, "table": CHEAP.table}],
 )
 def test_after_the_first_answer_another_question_for_its_round_and_another_randomizer_get_none(device, three, change):
     device().answer_once()
@@ -147,7 +147,7 @@ def test_ten_surveys_at_once_cannot_pass_the_limit_of_a_lifetime(device, host, m
 def heard(request):
     """A request without what is random in it: the name, the receipt and the bit."""
     message = json.loads(request.body or b"{}")
-    message.get("answer", {}).pop("yes", None)
+    message.get("answer", {}).pop("code", None)
     return request.method, request.path, sorted(request.headers), {**message, "name": None, "receipt": None}
 
 

@@ -15,6 +15,7 @@ from lowwater.cli import main
 from lowwater.cli.ledger import default_path
 from lowwater.client import Ledger
 from lowwater.core.epsilon import NANO, Epsilon
+from lowwater.core.randomizer import Randomizer
 from lowwater.wire import PlaceMessage
 
 LOWWATER = [sys.executable, "-m", "lowwater"]
@@ -85,12 +86,12 @@ def test_an_answer_that_came_too_late_is_told_and_charged(answer, survey, reply)
 def test_the_answer_in_json_comes_alone_with_the_terms_aside(answer, host, survey):
     code, out, err = answer("--json")
     found = json.loads(out)
-    yes = survey.posted[0].answer.yes
+    said = survey.posted[0].answer.said
     assert 0 == code
     assert err.startswith('The survey "How old?"')
     assert {
         "server": host.url, "survey": "youngest", "status": "done", "spent": 1.0, "left": 0.0, "seconds": 0.0,
-        "said": [{"round": 0, "threshold": 4.0, "yes": yes, "loss": 1.0}], "lost": [],
+        "said": [{"round": 0, "thresholds": [4.0], "answer": said, "loss": 1.0}], "lost": [],
         "unnoted": [],
     } == found  # fmt: skip
 
@@ -257,7 +258,8 @@ def test_where_nobody_can_be_asked_and_nobody_agreed_beforehand_nothing_is_said(
 
 
 def test_whatever_the_server_asks_no_more_is_said_than_was_granted(answer, survey, mine):
-    survey.questions = [replace(asked, if_yes=2**53 - 2**33, if_no=2**33) for asked in survey.questions]
+    dear = Randomizer.binary(2**53 - 2**33, 2**33).table
+    survey.questions = [replace(asked, table=dear) for asked in survey.questions]
     code, out, err = answer()
     assert (7, [], Epsilon(0)) == (code, survey.posted, mine.spent)
     assert "I said" not in out
@@ -356,7 +358,7 @@ def test_a_ledger_in_json_holds_no_name_no_receipt_and_no_invitation(answer, say
     (page,) = found["surveys"]
     (told,) = page["told"]
     assert (1.0, 1.0, 0.0, "counted") == (page["grant"], page["spent"], page["left"], told["fate"])
-    assert (4.0, survey.posted[0].answer.yes, 1.0) == (told["threshold"], told["yes"], told["loss"])
+    assert (4.0, survey.posted[0].answer.said, 1.0) == (*told["thresholds"], told["answer"], told["loss"])
     secrets = [mine.pages[0].name, survey.posted[0].receipt, "sesame"]
     assert [] == [secret for secret in secrets if secret in out + say("ledger", "show")[1]]
 

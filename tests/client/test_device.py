@@ -48,7 +48,7 @@ def test_one_answer_is_given_and_counted(device, survey):
     outcome = device().answer_once()
     (posted,) = survey.posted
     (said,) = outcome.said
-    assert ("counted", said.answer, said.receipt) == (outcome.status, posted.answer.yes, posted.receipt)
+    assert ("counted", said.answer, said.receipt) == (outcome.status, posted.answer.said, posted.receipt)
     assert (Epsilon(NANO), Epsilon(0)) == (outcome.spent, outcome.left)
 
 

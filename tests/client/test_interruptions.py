@@ -37,7 +37,7 @@ meeting.wait()
 said = []
 for number in range(40):
     try:
-        said.append(ledger.respond(page, 3, Question(number, 0, 4.0, COIN, None)).receipt)
+        said.append(ledger.respond(page, 3, Question(number, 0, (4.0,), COIN, None)).receipt)
     except GrantSpent:
         pass
 told.put(said)
@@ -48,7 +48,7 @@ import sys
 ledger = Ledger(sys.argv[1])
 page = ledger.join(SERVER, survey("youngest", 1_000_000))
 for number in range(len(page.account.told), 1_000_000):
-    entry = ledger.respond(page, 3, Question(number, 0, 4.0, COIN, None))
+    entry = ledger.respond(page, 3, Question(number, 0, (4.0,), COIN, None))
     print(number, int(entry.answer), entry.receipt, flush=True)
 """
 
@@ -59,7 +59,7 @@ page = ledger.join(SERVER, survey("youngest", 1_000_000))
 resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
 try:
     for number in range(1_000_000):
-        entry = ledger.respond(page, 3, Question(number, 0, 4.0, COIN, None))
+        entry = ledger.respond(page, 3, Question(number, 0, (4.0,), COIN, None))
         print(number, int(entry.answer), entry.receipt, flush=True)
 except BadLedger as error:
     print(error, file=sys.stderr)

@@ -15,11 +15,11 @@ from lowwater.law.count import noisy_tail
 
 RANDOMIZERS = [
     *(randomized_response(Epsilon.of(nats)) for nats in (0.001, 0.1, 1, 4, 15)),
-    Randomizer(SCALE // 2, SCALE // 10**6),  # a yes says much, a no little
-    Randomizer(SCALE - SCALE // 10**6, SCALE // 2),
-    Randomizer(3 * SCALE // 4, SCALE // 8),
-    Randomizer(SCALE // 1000, SCALE // 10000),
-    Randomizer(2, 1),  # as good as never yes
+    Randomizer.binary(SCALE // 2, SCALE // 10**6),  # a yes says much, a no little
+    Randomizer.binary(SCALE - SCALE // 10**6, SCALE // 2),
+    Randomizer.binary(3 * SCALE // 4, SCALE // 8),
+    Randomizer.binary(SCALE // 1000, SCALE // 10000),
+    Randomizer.binary(2, 1),  # as good as never yes
 ]
 
 
@@ -50,7 +50,7 @@ def test_a_noisy_tail_is_the_exact_convolution(randomizer, total):
 )
 @settings(max_examples=60)
 def test_any_two_numbers_make_a_law(if_no, more, total, data):
-    randomizer = Randomizer(if_no + more, if_no)
+    randomizer = Randomizer.binary(if_no + more, if_no)
     truths, cut = data.draw(st.integers(0, total)), data.draw(st.integers(0, total))
     expected = tails(truths, total, randomizer)[cut]
     assert pytest.approx(expected, abs=1e-14) == float(noisy_tail(cut, truths, total, randomizer))

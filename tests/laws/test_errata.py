@@ -48,7 +48,7 @@ def test_the_inequality_behind_theorem_two_is_false_for_every_x(x):
 def test_a_sure_mistake_breaks_the_printed_decomposition_and_not_twice_its_mistake_term():
     quantile, rounds, mistake = -1.0, 2, 1.0
     search = Bisection(Domain(-1, 1), rounds, randomized_response(Epsilon.of(1)), None, Quantile(0.5))
-    error = run(search, lambda _asked: Tally(0, 100)).value - quantile  # everybody is at -1, and nobody says so
+    error = run(search, lambda _asked: Tally.of(0, 100)).value - quantile  # everybody is at -1, and nobody says so
     assert 1.75 == error
     assert 1.25 == mistake + 2**-rounds < error
     assert error <= 2 * mistake + 2**-rounds

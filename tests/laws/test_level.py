@@ -14,7 +14,9 @@ from lowwater.law.count import binomial_tail
 from lowwater.search.level import LEVELS, Concentration, Deviations, ExactTail, Quantile, from_json, to_json
 
 KINDS = [Quantile(0.0), Quantile(0.3), Concentration(2.0), Deviations(), Deviations(2.5, 1.0), ExactTail(0.01)]
-RANDOMIZERS = [randomized_response(Epsilon.of(nats)) for nats in (0.1, 1, 4)] + [Randomizer(SCALE // 2, SCALE // 50)]
+RANDOMIZERS = [randomized_response(Epsilon.of(nats)) for nats in (0.1, 1, 4)] + [
+    Randomizer.binary(SCALE // 2, SCALE // 50)
+]
 TOTALS = [1, 10, 100, 1000, 10**5, 10**8, 2**40]
 
 

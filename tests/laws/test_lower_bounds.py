@@ -17,7 +17,7 @@ from lowwater.theory.lower_bounds import hardness_floor, lower_bound, sharper_lo
 
 ONE = randomized_response(Epsilon.of(1))
 UNSAID = dict.fromkeys(("quantile", "rule", "alpha", "h", "level", "rounds"))
-COINS = [ONE, randomized_response(Epsilon.of(4)), Randomizer(SCALE // 2, SCALE // 50)]
+COINS = [ONE, randomized_response(Epsilon.of(4)), Randomizer.binary(SCALE // 2, SCALE // 50)]
 
 
 @pytest.mark.parametrize("alpha", [0.5, 1, 2, 4])

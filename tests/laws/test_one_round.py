@@ -28,7 +28,7 @@ def test_everybody_is_asked_once_at_most_and_all_of_them_in_one_round(people, do
     assert {0} == {question.round for question in questions}
     assert list(range(plan.questions)) == [question.index for question in questions]
     assert people - plan.questions < sum(question.people for question in questions) <= people
-    answered = strategy.advance(strategy.start(), tuple(Tally(0, question.people) for question in questions))
+    answered = strategy.advance(strategy.start(), tuple(Tally.of(0, question.people) for question in questions))
     assert () == strategy.ask(answered)
     assert (1, 1) == (plan.answers, plan.terms().answers)
 

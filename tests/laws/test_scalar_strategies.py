@@ -38,7 +38,7 @@ class Hesitant:
     def ask(self, state):
         played, left, right = state
         threshold = DOMAIN.edge((left + right) // 2, 2 ** (self.rounds + 1))
-        return (Question(played, 0, threshold, self.randomizer, self.people),) if played < self.rounds else ()
+        return (Question(played, 0, (threshold,), self.randomizer, self.people),) if played < self.rounds else ()
 
     def advance(self, state, tallies):
         (tally,) = tallies

@@ -37,7 +37,7 @@ def found(values, domain, rounds, level=ANY):
     """What Algorithm 1 says of these numbers."""
     strategy = planned("honest", domain, level, rounds, len(values))
     return run(
-        strategy, lambda asked: Tally(sum(domain.truth(value, asked.threshold) for value in values), len(values))
+        strategy, lambda asked: Tally.of(sum(domain.truth(value, asked.thresholds) for value in values), len(values))
     ).value
 
 
@@ -58,15 +58,15 @@ def test_cohorts_with_exact_tails_keep_the_protocol():
 @pytest.mark.parametrize("search", SEARCHES)
 def test_silence_is_an_error_and_not_a_right_turn(search):
     with pytest.raises(NobodyAnswered, match="round 0"):
-        run(planned(search, DOMAINS[0], LEVELS[search]), lambda _asked: Tally(0, 0))
+        run(planned(search, DOMAINS[0], LEVELS[search]), lambda _asked: Tally.of(0, 0))
 
 
 @pytest.mark.parametrize("search", SEARCHES)
 def test_a_total_of_nought_leaves_the_state(search):
     strategy = planned(search, DOMAINS[0], LEVELS[search])
-    moved = strategy.advance(strategy.start(), tuple(Tally(3, 15) for _ in strategy.ask(strategy.start())))
+    moved = strategy.advance(strategy.start(), tuple(Tally.of(3, 15) for _ in strategy.ask(strategy.start())))
     for state in (strategy.start(), moved):
-        assert state == strategy.advance(state, (Tally(0, 0),))
+        assert state == strategy.advance(state, (Tally.of(0, 0),))
 
 
 def algorithm_1(values, rounds):

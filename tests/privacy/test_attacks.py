@@ -13,7 +13,7 @@ from lowwater.client import Respondent
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import NANO, Epsilon
 from lowwater.core.question import Question
-from lowwater.core.randomizer import HONEST, SCALE, randomized_response
+from lowwater.core.randomizer import HONEST, randomized_response
 from lowwater.core.terms import Terms
 from lowwater.errors import BadData, GrantSpent, LowwaterError, NotPrivate, OffTerms
 from lowwater.search.level import Quantile
@@ -22,7 +22,7 @@ from lowwater.wire import QuestionMessage, decode, encode
 
 COIN = randomized_response(Epsilon(NANO))
 TERMS = Terms(Domain(0, 8), "refuse", 3, COIN.loss, Epsilon(3 * NANO))
-QUESTION = Question(0, 0, 4.0, COIN, None)
+QUESTION = Question(0, 0, (4.0,), COIN, None)
 OUTSIDE = [-1, 8.5, math.inf, -math.inf]
 NO_NUMBERS = [math.nan, -math.nan, "1", True, None]
 
@@ -50,7 +50,7 @@ def test_a_question_that_costs_more_is_refused_for_a_round_answered_already():
 
 @pytest.mark.parametrize("threshold", [-1.0, math.nextafter(0, -1), math.nextafter(8, 9), 1e308])
 def test_a_threshold_outside_the_domain_is_refused(threshold):
-    assert OffTerms is refusal(Respondent(1, TERMS), replace(QUESTION, threshold=threshold))
+    assert OffTerms is refusal(Respondent(1, TERMS), replace(QUESTION, thresholds=(threshold,)))
 
 
 def test_more_answers_than_promised_are_refused_even_where_the_grant_would_allow_them():
@@ -67,7 +67,7 @@ def test_cheap_answers_do_not_buy_more_of_them():
 
 def test_honest_answers_reach_neither_wire_nor_terms_nor_device():
     honest = replace(QUESTION, randomizer=HONEST)
-    spoken = encode(QuestionMessage(0, 0, 4.0, SCALE, 0))
+    spoken = encode(QuestionMessage(0, 0, (4.0,), HONEST.table))
     plan = Plan("honest", TERMS.domain, 10, None, 3, Quantile(0))
     attempts = [
         lambda: QuestionMessage.of(honest),
@@ -105,7 +105,7 @@ def test_a_value_outside_the_domain_is_refused_or_clamped_as_the_terms_say(value
     with pytest.raises(BadData, match="no number in the domain"):
         Respondent(value, TERMS)
     clamped = Respondent(value, replace(TERMS, outside="clamp"), lambda count: b"\x80" * count)  # never flips
-    assert (value < 0) is clamped.respond(QUESTION)
+    assert (value < 0) == clamped.respond(QUESTION)
 
 
 @pytest.mark.parametrize("outside", ["refuse", "clamp"])
@@ -137,7 +137,7 @@ def test_a_log_of_a_refused_value_does_not_hold_it(secret):
 @pytest.mark.parametrize(
     "question",
     [
-        replace(QUESTION, round=1, threshold=9.0),
+        replace(QUESTION, round=1, thresholds=(9.0,)),
         replace(QUESTION, round=1, randomizer=randomized_response(Epsilon(2 * NANO))),
         replace(QUESTION, round=1, randomizer=HONEST),
         replace(QUESTION, round=1),

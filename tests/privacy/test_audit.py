@@ -34,7 +34,7 @@ def certified(often, seldom):
 def answers(coin, truth, answer, seed):
     """How often this truth gets this answer, with random coins."""
     rng = random.Random(seed)  # noqa: S311 - an audit that can be repeated
-    return Tally(sum(answer is coin.randomize(truth, rng.randbytes(COINS)) for _ in range(TRIALS)), TRIALS)
+    return Tally.of(sum(answer == coin.randomize(truth, rng.randbytes(COINS)) for _ in range(TRIALS)), TRIALS)
 
 
 def audit(coin, answer, seed):
@@ -60,10 +60,10 @@ def yes_yes(plan, value, seed):
     rng = random.Random(seed)  # noqa: S311 - an audit that can be repeated
     strategy, terms = plan.strategy(), plan.terms()
     (first,) = strategy.ask(strategy.start())
-    (second,) = strategy.ask(strategy.advance(strategy.start(), (Tally(1, 1),)))
+    (second,) = strategy.ask(strategy.advance(strategy.start(), (Tally.of(1, 1),)))
     asked = [decode(QuestionMessage, encode(QuestionMessage.of(question))).question() for question in (first, second)]
     devices = (Respondent(value, terms, rng.randbytes) for _ in range(DEVICES))
-    return Tally(sum(all(device.respond(question) for question in asked) for device in devices), DEVICES)
+    return Tally.of(sum(all(device.respond(question) for question in asked) for device in devices), DEVICES)
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,7 @@ from lowwater.wire import SurveyMessage, TermsMessage, hash_of
 
 COIN = randomized_response(Epsilon(NANO))
 TERMS = Terms(Domain(0, 8), "refuse", 3, COIN.loss, Epsilon(3 * NANO))
-QUESTION = Question(0, 0, 4.0, COIN, None)
+QUESTION = Question(0, 0, (4.0,), COIN, None)
 SERVER = "https://survey.example.org"
 TRIES = 300
 
@@ -56,9 +56,9 @@ def test_a_device_that_forgot_at_every_restart_would_give_its_truth_away(tmp_pat
 
 
 ATTACKS = [
-    replace(QUESTION, threshold=5.0),
+    replace(QUESTION, thresholds=(5.0,)),
     replace(QUESTION, index=1),
-    replace(QUESTION, round=1, threshold=9.0),
+    replace(QUESTION, round=1, thresholds=(9.0,)),
     replace(QUESTION, round=1, randomizer=randomized_response(Epsilon(NANO + 1))),
     replace(QUESTION, round=1, randomizer=randomized_response(Epsilon(NANO // 2))),
     replace(QUESTION, round=1, randomizer=HONEST),

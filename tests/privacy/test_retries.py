@@ -21,7 +21,7 @@ from lowwater.wire import QuestionMessage, decode, encode
 
 COIN = randomized_response(Epsilon(NANO))
 TERMS = Terms(Domain(0, 8), "refuse", 3, COIN.loss, Epsilon(3 * NANO))
-QUESTION = Question(0, 0, 4.0, COIN, None)
+QUESTION = Question(0, 0, (4.0,), COIN, None)
 TRIES = 10_000
 
 
@@ -64,7 +64,7 @@ def test_a_device_that_drew_fresh_coins_on_a_retry_would_give_its_truth_away(val
     assert (value <= 4.0) is (sum(naive) > TRIES / 2)
 
 
-@pytest.mark.parametrize("change", [{"threshold": 5.0}, {"threshold": math.nextafter(4, 5)}, {"index": 1}])
+@pytest.mark.parametrize("change", [{"thresholds": (5.0,)}, {"thresholds": (math.nextafter(4, 5),)}, {"index": 1}])
 def test_a_second_question_in_one_round_is_refused(change):
     device = Respondent(1, TERMS)
     device.respond(QUESTION)
@@ -82,6 +82,6 @@ def test_a_fresh_answer_draws_seven_bytes_and_a_repeated_or_refused_one_none():
     device, drawn = Respondent(1, TERMS, coins), []
     for number, threshold in [(0, 4.0), (0, 4.0), (0, 5.0), (1, 9.0), (1, 4.0), (2, 4.0), (3, 4.0), (1, 4.0)]:
         with suppress(TheirFault):
-            device.respond(replace(QUESTION, round=number, threshold=threshold))
+            device.respond(replace(QUESTION, round=number, thresholds=(threshold,)))
         drawn.append(coins.drawn)
     assert [COINS * fresh for fresh in (1, 1, 1, 1, 2, 3, 3, 3)] == drawn

@@ -116,7 +116,7 @@ def test_opendp_takes_the_bias_off_a_tally_as_we_do(dp, nats):
     answers = [row.tobytes() for row in np.packbits(said.astype(np.uint8), axis=1, bitorder="little")]
     f = 2 * coin.p_yes(False)  # RAPPOR's f, whatever opendp's page calls it: a bit is flipped with chance f / 2
     expected = dp.m.debias_randomized_response_bitvec(answers, f)  # counts, where we have shares
-    assert pytest.approx(expected) == [people * coin.debias(Tally(int(yes), people)) for yes in said.sum(axis=0)]
+    assert pytest.approx(expected) == [people * coin.share(Tally.of(int(yes), people)) for yes in said.sum(axis=0)]
     two_bits = dp.m.make_randomized_response_bitvec(dp.bitvector_domain(max_weight=1), dp.discrete_distance(), f)
     assert pytest.approx(two_bits.map(1), rel=WITHIN) == 2 * float(coin.loss)  # one yes moves: two bits change
 
@@ -144,13 +144,13 @@ def test_pure_ldp_makes_the_same_histogram_out_of_the_same_bits(pure, nats):
     said = bits(50, [0.0, 0.2, 0.4, 0.5, 0.6, 1.0])
     server.aggregate_all(said)
     expected = server.estimate_all(range(1, 7), suppress_warnings=True)  # few people; and counts, not shares
-    assert pytest.approx(expected) == [50 * bit.debias(Tally(int(yes), 50)) for yes in said.sum(axis=0)]
+    assert pytest.approx(expected) == [50 * bit.share(Tally.of(int(yes), 50)) for yes in said.sum(axis=0)]
 
 
 @pytest.mark.parametrize("nats", LOSSES)
 def test_multi_freq_ldpy_makes_the_same_histogram_once_ours_is_cut_at_nought(multi, nats):
     bit, said = unary(Epsilon.of(nats)), bits(50, [0.0, 0.2, 0.4, 0.5, 0.6, 1.0])
-    ours = np.array([bit.debias(Tally(int(yes), 50)) for yes in said.sum(axis=0)]).clip(0)
+    ours = np.array([bit.share(Tally.of(int(yes), 50)) for yes in said.sum(axis=0)]).clip(0)
     # it cuts at nought and scales to a sum of one, which biases empty bins; we must not, as we test for empty ones
     assert pytest.approx(multi.shares(list(said), nats)) == ours / ours.sum()
 

@@ -104,7 +104,7 @@ class House:
 
     def posted(self, survey, person, asked, yes, receipt=None):
         """An answer to a question, with a receipt that depends on the person alone where none is given."""
-        answer = AnswerMessage(asked.round, asked.index, yes)
+        answer = AnswerMessage.of(asked.round, asked.index, yes)
         return Posted(survey, PostedMessage(name(person), receipt or f"{person:->40}", answer))
 
     def judge(self, *posted):
@@ -160,7 +160,7 @@ class House:
 
     def tallies(self, survey):
         return {
-            (one.round, one.number): Tally(one.yes, one.total)
+            (one.round, one.number): Tally.of(one.yes, one.total)
             for one in self.questions(survey)
             if one.total is not None
         }

@@ -6,7 +6,7 @@ from lowwater import wire
 from lowwater.errors import BadMessage
 from lowwater.server.decoder import ANSWERS, CHECK_INS
 
-GOOD = wire.encode(wire.PostedMessage("n" * 32, "r" * 40, wire.AnswerMessage(3, 1, True)))
+GOOD = wire.encode(wire.PostedMessage("n" * 32, "r" * 40, wire.AnswerMessage.of(3, 1, True)))
 KEPT = {
     "as devices write it": GOOD,
     "with spaces": GOOD.replace(",", " , ").replace(":", " :\n"),
@@ -20,13 +20,16 @@ REFUSED = {
     "half": GOOD[:-1],
     "more": GOOD + GOOD,
     "a list": f"[{GOOD}]",
-    "a field twice": GOOD.replace('"yes":true', '"yes":false,"yes":true'),
-    "a field twice, as another": GOOD.replace('"yes":true', '"yes":true,"y\\u0065s":true'),
-    "one more field": GOOD.replace('"yes":true', '"yes":true,"more":1'),
+    "a field twice": GOOD.replace('"code":11', '"code":10,"code":11'),
+    "a field twice, as another": GOOD.replace('"code":11', '"code":11,"c\\u006fde":11'),
+    "one more field": GOOD.replace('"code":11', '"code":11,"more":1'),
     "another field for the version": GOOD.replace('"version"', '"vision"', 1),
     "no version": GOOD.replace(',"version":"lowwater/2"}', "}", 1),
     "another version": GOOD.replace("lowwater/2", "lowwater/3"),
-    "a number for a bit": GOOD.replace("true", "1"),
+    "a bit for a code": GOOD.replace("11", "true"),
+    "a code too small": GOOD.replace("11", "09"),
+    "a code below": GOOD.replace("11", "9"),
+    "a code above": GOOD.replace("11", "26"),
     "a bit for a number": GOOD.replace("3", "true"),
     "a fraction": GOOD.replace("3", "3.0"),
     "less than nothing": GOOD.replace("3", "-3"),
@@ -44,7 +47,7 @@ REFUSED = {
 
 def _fields(message):
     said = message.answer
-    return message.name, message.receipt, said.round, said.index, said.yes, message.version, said.version
+    return message.name, message.receipt, said.round, said.index, said.said, message.version, said.version
 
 
 @pytest.mark.parametrize("kind", KEPT)

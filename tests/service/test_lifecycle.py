@@ -54,31 +54,33 @@ def test_a_place_has_one_state(name):
 )
 def test_an_answer_to_the_open_round_is_judged_by_its_place(name, outcome):
     if isinstance(outcome, str):
-        assert outcome == lifecycle.verdict(_position(), PLACES[name], AnswerMessage(1, 0, True), DIGEST).status
+        assert outcome == lifecycle.verdict(_position(), PLACES[name], AnswerMessage.of(1, 0, True), DIGEST).status
         return
     with pytest.raises(outcome):
-        lifecycle.verdict(_position(), PLACES[name], AnswerMessage(1, 0, True), DIGEST)
+        lifecycle.verdict(_position(), PLACES[name], AnswerMessage.of(1, 0, True), DIGEST)
 
 
 def test_another_answer_contradicts():
     with pytest.raises(Contradicted):
-        lifecycle.verdict(_position(), PLACES["answered"], AnswerMessage(1, 0, True), b"e" * 16)
+        lifecycle.verdict(_position(), PLACES["answered"], AnswerMessage.of(1, 0, True), b"e" * 16)
 
 
 def test_another_question_of_the_round_has_no_place():
     with pytest.raises(NoPlace):
-        lifecycle.verdict(_position(), PLACES["lent"], AnswerMessage(1, 3, True), DIGEST)
+        lifecycle.verdict(_position(), PLACES["lent"], AnswerMessage.of(1, 3, True), DIGEST)
 
 
 @pytest.mark.parametrize("state", lifecycle.ENDED)
 def test_a_survey_that_is_over_takes_no_answer_and_knows_a_repeat(state):
     with pytest.raises(TooLate):
-        lifecycle.verdict(_position(state), PLACES["lent"], AnswerMessage(1, 0, True), DIGEST)
-    assert "again" == lifecycle.verdict(_position(state), PLACES["answered"], AnswerMessage(1, 0, True), DIGEST).status
+        lifecycle.verdict(_position(state), PLACES["lent"], AnswerMessage.of(1, 0, True), DIGEST)
+    assert (
+        "again" == lifecycle.verdict(_position(state), PLACES["answered"], AnswerMessage.of(1, 0, True), DIGEST).status
+    )
 
 
 def test_a_round_that_is_over_is_too_late_and_one_that_is_to_come_has_no_place():
     with pytest.raises(TooLate):
-        lifecycle.verdict(_position(number=2), None, AnswerMessage(1, 0, True), DIGEST)
+        lifecycle.verdict(_position(number=2), None, AnswerMessage.of(1, 0, True), DIGEST)
     with pytest.raises(NoPlace):
-        lifecycle.verdict(_position(number=0), None, AnswerMessage(1, 0, True), DIGEST)
+        lifecycle.verdict(_position(number=0), None, AnswerMessage.of(1, 0, True), DIGEST)

@@ -20,7 +20,7 @@ from lowwater import Domain, Epsilon
 from lowwater.core.question import Question
 from lowwater.core.terms import Terms
 coin = randomized_response(Epsilon.of(1))
-Respondent(3, Terms(Domain(0, 8), "refuse", 1, coin.loss, Epsilon.of(1))).respond(Question(0, 0, 4.0, coin, None))
+Respondent(3, Terms(Domain(0, 8), "refuse", 1, coin.loss, Epsilon.of(1))).respond(Question(0, 0, (4.0,), coin, None))
 """
 
 

@@ -30,8 +30,8 @@ from lowwater.wire.reading import LONGEST_LIST
 
 COIN = randomized_response(Epsilon(NANO))
 TERMS = TermsMessage.of(Terms(Domain(0, 8, "maximum", 1), "clamp", 3, Epsilon(NANO), Epsilon(3 * NANO)))
-QUESTION = QuestionMessage.of(Question(2, 0, 4.5, COIN, 100))
-ANSWER = AnswerMessage(2, 0, True)
+QUESTION = QuestionMessage.of(Question(2, 0, (4.5,), COIN, 100))
+ANSWER = AnswerMessage.of(2, 0, True)
 MESSAGES = [TERMS, QUESTION, ANSWER]
 SURVEY = SurveyMessage("s" * 20, "Ages", TERMS, hash_of(TERMS), "rolling", "open", "open")
 PLACE, COUNTED = PlaceMessage("wait", None, 1.0), CountedMessage("counted")
@@ -46,10 +46,11 @@ WRONG = [
     *((TERMS, "grant", grant) for grant in (-1, 0, 3e9, None)),
     *((QUESTION, "round", number) for number in (-1, 1.0, True, "0", None)),
     *((QUESTION, "index", number) for number in (-1, 1.0, True, "0", None)),
-    *((QUESTION, "threshold", threshold) for threshold in ("1", True, None, 10**400, -(10**400))),
-    *((QUESTION, "if_yes", part) for part in (0, -1, COIN.if_no, SCALE, SCALE - 1, 1.0, True, "1", 10**400)),
-    *((QUESTION, "if_no", part) for part in (0, -1, 1, COIN.if_yes, 0.5, False, None)),
-    *((ANSWER, "yes", yes) for yes in (0, 1, "true", None, 0.5)),
+    *((QUESTION, "thresholds", [threshold]) for threshold in ("1", True, None, 10**400, -(10**400))),
+    *((QUESTION, "thresholds", found) for found in (1.0, None, [], [1.0, 2.0], "1", {})),
+    *((QUESTION, "table", [[COIN.if_yes, part], COIN.table[1]]) for part in (0, -1, 1, 0.5, "1", None, 10**400)),
+    *((QUESTION, "table", table) for table in ([], [[7]], COIN.table[:1], COIN.table * 2, None, "x")),
+    *((ANSWER, "code", code) for code in (0, 1, 9, 26, True, "11", None, 10.5)),
     *((ANSWER, "round", number) for number in (-1, 0.5, True)),
     *((ANSWER, "index", number) for number in (-1, "0", None)),
     *((SURVEY, "recruiting", word) for word in ("anyone", "", None, 1, ["rolling"], {})),
@@ -78,7 +79,7 @@ def test_a_message_is_one_line_with_its_version(message):
 
 def test_terms_and_questions_keep_their_meaning():
     assert Terms(Domain(0, 8, "maximum", 1), "clamp", 3, Epsilon(NANO), Epsilon(3 * NANO)) == TERMS.terms()
-    assert Question(2, 0, 4.5, COIN, None) == QUESTION.question()
+    assert Question(2, 0, (4.5,), COIN, None) == QUESTION.question()
 
 
 def test_whom_else_a_question_is_put_to_is_not_sent():
@@ -87,7 +88,7 @@ def test_whom_else_a_question_is_put_to_is_not_sent():
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_every_threshold_arrives_as_the_same_double(threshold):
-    sent = QuestionMessage.of(Question(0, 0, threshold, COIN, None))
+    sent = QuestionMessage.of(Question(0, 0, (threshold,), COIN, None))
     arrived = decode(QuestionMessage, encode(sent)).question().threshold
     assert (threshold + 0.0).hex() == arrived.hex()  # nought has no sign on its way
 
@@ -137,7 +138,7 @@ def test_a_field_that_cannot_be_is_refused(message, name, value):
     ("message", "name"), [(SURVEY, "recruiting"), (SURVEY, "access"), (SURVEY, "state"), (COUNTED, "status")]
 )
 def test_a_word_that_this_version_does_not_know_is_named(message, name):
-    with pytest.raises(BadMessage, match=f"{name}='new'; lowwater/2 knows "):
+    with pytest.raises(BadMessage, match=f"{name}='new'; this version knows "):
         decode(type(message), altered(message, **{name: "new"}))
 
 
@@ -150,28 +151,28 @@ def test_json_is_utf_8_without_a_mark_in_front(encoding):
 def test_what_is_nested_too_deep_to_be_shown_is_refused_all_the_same():
     deep = "[" * 900 + "]" * 900
     with pytest.raises(BadMessage, match="more than 16 objects and lists inside each other"):
-        decode(AnswerMessage, encode(ANSWER).replace("true", deep))
+        decode(AnswerMessage, encode(ANSWER).replace("11", deep))
 
 
 @pytest.mark.parametrize("constant", [math.nan, math.inf, -math.inf])
-@pytest.mark.parametrize(("message", "name"), [(TERMS, "lo"), (TERMS, "step"), (QUESTION, "threshold")])
+@pytest.mark.parametrize(("message", "name"), [(TERMS, "lo"), (TERMS, "step"), (QUESTION, "thresholds")])
 def test_what_json_has_no_number_for_is_refused_by_its_name(message, name, constant):
     with pytest.raises(BadMessage, match=r"(NaN|Infinity) is not a number that can be sent"):
         decode(type(message), altered(message, **{name: constant}))
 
 
 def test_a_threshold_beyond_all_doubles_is_refused():
-    with pytest.raises(BadMessage, match="threshold=inf"):
+    with pytest.raises(BadMessage, match="thresholds=inf is past all doubles"):
         decode(QuestionMessage, encode(QUESTION).replace("4.5", "1e400"))
 
 
 def test_an_honest_question_is_neither_sent_nor_read():
     with pytest.raises(NotPrivate):
-        QuestionMessage.of(Question(0, 0, 0.5, HONEST, None))
+        QuestionMessage.of(Question(0, 0, (0.5,), HONEST, None))
     with pytest.raises(NotPrivate):
-        decode(QuestionMessage, altered(QUESTION, if_yes=SCALE, if_no=0))
+        decode(QuestionMessage, altered(QUESTION, table=[[SCALE, 0], [0, SCALE]]))
     with pytest.raises(NotPrivate):
-        QuestionMessage(0, 0, 0.5, SCALE, 0).question()
+        QuestionMessage(0, 0, (0.5,), HONEST.table).question()
 
 
 def test_a_field_that_comes_twice_is_refused():
@@ -218,4 +219,4 @@ def test_a_list_of_messages_may_be_longer():
 @pytest.mark.parametrize("value", [2**53, 2**53 + 1, -(2**53), 10**20])
 def test_a_whole_number_that_not_every_language_reads_is_refused(value):
     with pytest.raises(BadMessage, match="2\\*\\*53"):
-        decode(AnswerMessage, json.dumps({"round": value, "index": 0, "yes": True, "version": VERSION}))
+        decode(AnswerMessage, json.dumps({"round": value, "index": 0, "code": 11, "version": VERSION}))

@@ -155,4 +155,4 @@ def _fields(server: str, survey: str, outcome: Outcome) -> dict[str, Any]:
 
 def _entry(entry: Entry) -> dict[str, Any]:
     asked = entry.question
-    return {"round": asked.round, "threshold": asked.threshold, "yes": entry.answer, "loss": float(entry.loss)}
+    return {"round": asked.round, "thresholds": asked.thresholds, "answer": entry.answer, "loss": float(entry.loss)}

@@ -136,13 +136,13 @@ class Survey:
         text = encode(QuestionMessage.of(question))
         cohort = islice(self._waiting, question.people)
         answers = [decode(AnswerMessage, answered(device, text)) for device in cohort]
-        return Tally(sum(answer.yes for answer in answers), len(answers))
+        return Tally.of(sum(answer.said for answer in answers), len(answers))
 
 
 def answered(device: Respondent, text: str) -> str:
     """What a device makes of a question: it reads the text, decides, and writes its answer."""
     question = decode(QuestionMessage, text).question()
-    return encode(AnswerMessage(question.round, question.index, device.respond(question)))
+    return encode(AnswerMessage.of(question.round, question.index, device.respond(question)))
 
 
 def made_up_ages(people: int, seed: int) -> list[float]:

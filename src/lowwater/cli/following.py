@@ -48,7 +48,7 @@ class Following:
         rounds: dict[int, list[Tally]] = {}
         for asked in sorted(standing["questions"], key=lambda asked: (asked["round"], asked["number"])):
             if asked["total"] is not None:
-                rounds.setdefault(asked["round"], []).append(Tally(asked["yes"], asked["total"]))
+                rounds.setdefault(asked["round"], []).append(Tally.of(asked["yes"], asked["total"]))
         for number in range(len(self.steps), len(rounds)):
             yield self.take(tuple(rounds[number]))
 

@@ -112,8 +112,8 @@ def _page_fields(book: Ledger, page: Page) -> dict[str, Any]:
     told = [
         {
             "round": entry.question.round,
-            "threshold": entry.question.threshold,
-            "yes": entry.answer,
+            "thresholds": entry.question.thresholds,
+            "answer": entry.answer,
             "loss": float(entry.loss),
             "time": entry.time,
             "fate": page.fates.get(entry.question.round),

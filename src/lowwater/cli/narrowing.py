@@ -31,7 +31,7 @@ class Step:
     def shares(self) -> list[float]:
         """The debiased shares of yes in the same order, within what a share can be."""
         asked = sorted(zip(self.questions, self.tallies, strict=True), key=lambda pair: pair[0].threshold)
-        return [min(1.0, max(0.0, question.randomizer.debias(tally))) for question, tally in asked]
+        return [min(1.0, max(0.0, question.randomizer.share(tally))) for question, tally in asked]
 
 
 def bar(domain: Domain, step: Step) -> str:

@@ -22,7 +22,7 @@ class Entry:
     """One question that was answered, and what was said; with a receipt and a time where a ledger keeps it."""
 
     question: Question
-    answer: bool
+    answer: int
     receipt: str = field(default="", repr=False)
     time: str = ""
 
@@ -33,10 +33,13 @@ class Entry:
 
     def in_words(self, domain: Domain) -> str:
         """The entry as a person would read it."""
-        side = "at most" if domain.direction == "minimum" else "at least"
-        said, asked = "yes" if self.answer else "no", self.question
-        asking = f"round {asked.round + 1}: is your number {side} {asked.threshold:g}?"
-        return f"{asking} I said {said} ({self.loss.in_nats()})"
+        side, asked = "at most" if domain.direction == "minimum" else "at least", self.question
+        *rest, last = (f"{threshold:g}" for threshold in asked.thresholds)
+        if rest:
+            asking, said = f"how many of {', '.join(rest)} and {last} is your number {side}?", str(self.answer)
+        else:
+            asking, said = f"is your number {side} {last}?", "yes" if self.answer else "no"
+        return f"round {asked.round + 1}: {asking} I said {said} ({self.loss.in_nats()})"
 
 
 class Account:
@@ -85,7 +88,7 @@ class Account:
         """A new answer within the rules; it may be spoken once it is kept."""
         self.check(question)
         domain = self.terms.domain
-        truth = domain.truth(domain.admit(value, self.terms.outside), question.threshold)
+        truth = domain.truth(domain.admit(value, self.terms.outside), question.thresholds)
         return Entry(question, question.randomizer.randomize(truth, coins(COINS)))
 
     def keep(self, entry: Entry) -> None:

@@ -38,6 +38,6 @@ class Api:
 
     def post(self, name: str, entry: Entry) -> None:
         """Send an answer; it was counted, now or before, where this returns."""
-        answer = AnswerMessage(entry.question.round, entry.question.index, entry.answer)
+        answer = AnswerMessage.of(entry.question.round, entry.question.index, entry.answer)
         message = PostedMessage(name, entry.receipt, answer)
         self._http.post(CountedMessage, f"{self._path}/answers", message)

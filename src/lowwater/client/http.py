@@ -58,15 +58,15 @@ class Http:
         """Let the connection go."""
         self._connection.close()
 
-    def get(self, kind: type[Message], path: str) -> Message:
+    def get(self, kind: type[AnyMessage], path: str) -> AnyMessage:
         """Read a message."""
         return self._message(kind, "GET", path, None)
 
-    def post(self, kind: type[Message], path: str, message: AnyMessage) -> Message:
+    def post(self, kind: type[AnyMessage], path: str, message: Message) -> AnyMessage:
         """Send a message, and read the one that answers it."""
         return self._message(kind, "POST", path, encode(message).encode())
 
-    def _message(self, kind: type[Message], method: str, path: str, body: bytes | None) -> Message:
+    def _message(self, kind: type[AnyMessage], method: str, path: str, body: bytes | None) -> AnyMessage:
         text = self._retrying(lambda left: self._once(min(left, self._timeout), method, path, body))
         try:
             return decode(kind, text)

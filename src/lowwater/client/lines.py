@@ -43,7 +43,7 @@ class Told:
     server: str
     survey: str
     question: QuestionMessage
-    yes: bool
+    said: int
     receipt: str
     loss: int
     time: str

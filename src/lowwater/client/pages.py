@@ -113,7 +113,9 @@ class Pages:
 
     def _tell(self, line: Told) -> None:
         account = self._page(line.server, line.survey).account
-        entry = Entry(line.question.question(), line.yes, line.receipt, line.time)
+        entry = Entry(line.question.question(), line.said, line.receipt, line.time)
+        if not 0 <= line.said < len(line.question.table):
+            raise BadLedger(f"it says {line.said}, which is no answer to its question")
         if entry.loss.nano != line.loss:
             raise BadLedger("its loss is not that of its question")
         if account.knows(line.question.round):

@@ -32,7 +32,7 @@ class Respondent:
         """What all answers together may have revealed."""
         return self._account.spent
 
-    def respond(self, question: Question) -> bool:
+    def respond(self, question: Question) -> int:
         """Answer a question within the terms; repeat the recorded answer to a repeated one; refuse any other."""
         with self._lock:
             entry = self._account.before(question)

@@ -4,26 +4,48 @@ import hashlib
 import json
 from typing import Any
 
+from lowwater.core.randomizer import Randomizer
 from lowwater.errors import BadLedger
-from lowwater.wire import VERSION, TermsMessage, hash_of, message_of
+from lowwater.wire import VERSION, TermsMessage, hash_of
 
 _OLD = "lowwater/1"
 
 
 def upgraded(line: dict[str, Any]) -> dict[str, Any]:
-    """A line as this version writes it; the hash of its terms is checked as it was made, and made anew."""
-    found = {name: _renamed(value) for name, value in line.items()}
-    if found.get("terms") != line.get("terms"):
-        if found.get("hash") != _hash_of(line["terms"]):
-            raise BadLedger("its hash is not that of its terms")
-        found["hash"] = hash_of(message_of(TermsMessage, found["terms"]))
-    return found
+    """A line as this version writes it."""
+    if _is_old(line.get("terms")):
+        return _pinned(line)
+    if _is_old(line.get("question")):
+        return _told(line)
+    return line
 
 
-def _renamed(value: Any) -> Any:
-    """A message of version 1 under the name of this one; anything else as it is."""
-    old = isinstance(value, dict) and value.get("version") == _OLD
-    return value | {"version": VERSION} if old else value
+def _is_old(message: object) -> bool:
+    return isinstance(message, dict) and message.get("version") == _OLD
+
+
+def _pinned(line: dict[str, Any]) -> dict[str, Any]:
+    """Terms whose hash is checked as it was made, and made anew."""
+    if line.get("hash") != _hash_of(line["terms"]):
+        raise BadLedger("its hash is not that of its terms")
+    terms = line["terms"] | {"version": VERSION}
+    return line | {"terms": terms, "hash": hash_of(TermsMessage.read(terms))}
+
+
+def _told(line: dict[str, Any]) -> dict[str, Any]:
+    """A question of one threshold, and the yes or no to it."""
+    found = dict(line)
+    asked, yes = found.pop("question"), found.pop("yes")
+    if type(yes) is not bool:
+        raise BadLedger(f"{yes!r} is neither yes nor no")
+    question = {
+        "round": asked["round"],
+        "index": asked["index"],
+        "thresholds": [asked["threshold"]],
+        "table": [list(row) for row in Randomizer.binary(asked["if_yes"], asked["if_no"]).table],
+        "version": VERSION,
+    }
+    return found | {"question": question, "said": int(yes)}
 
 
 def _hash_of(terms: dict[str, Any]) -> str:

@@ -7,7 +7,6 @@ from lowwater.client.pages import Page
 from lowwater.client.problems import printable
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
-from lowwater.core.randomizer import SCALE
 from lowwater.core.terms import Terms
 
 _DOWN = Context(prec=3, rounding=ROUND_FLOOR)  # three digits of doubt, as in Epsilon.in_words
@@ -37,14 +36,14 @@ def promise(title: str, terms: Terms, grant: Epsilon | None = None) -> tuple[str
 
 def inferred(entry: Entry, domain: Domain) -> str:
     """What an answer does to an even guess, computed from its randomizer and rounded towards the worse."""
-    coin, asked = entry.question.randomizer, entry.question.threshold
+    chances = [row[entry.answer] for row in entry.question.randomizer.table]
+    doubt = _DOWN.divide(Decimal(100 * min(chances)), Decimal(max(chances) + min(chances)))
+    after, thresholds = f"{(100 - doubt).normalize():f}", entry.question.thresholds
+    if len(thresholds) > 1:
+        return f"whoever held two guesses at your number for equally likely may now favour one with at most {after} %"
     sides = ("at most", "more than") if domain.direction == "minimum" else ("at least", "less than")
-    true, false = (coin.if_yes, coin.if_no) if entry.answer else (SCALE - coin.if_no, SCALE - coin.if_yes)
-    doubt = _DOWN.divide(Decimal(100 * false), Decimal(true + false))
-    side, after = sides[0] if entry.answer else sides[1], f"{(100 - doubt).normalize():f}"
-    return (
-        f"whoever thought it 50 % likely that your number is {side} {asked:g} may now think so with at most {after} %"
-    )
+    guess = f"{sides[0] if chances[1] > chances[0] else sides[1]} {thresholds[0]:g}"
+    return f"whoever thought it 50 % likely that your number is {guess} may now think so with at most {after} %"
 
 
 def fate(page: Page, entry: Entry) -> str:

@@ -85,9 +85,11 @@ class Domain:
             f"this value is no number in the domain [{self.lo:g}, {self.hi:g}], and the terms do not clamp it"
         )
 
-    def truth(self, value: float, threshold: float) -> bool:
-        """The honest bit: is the value at most the threshold (for a maximum: at least)?"""
-        return value <= threshold if self.direction == "minimum" else value >= threshold
+    def truth(self, value: float, thresholds: tuple[float, ...]) -> int:
+        """The honest answer: how many of the thresholds the value is at most (for a maximum: at least)."""
+        if self.direction == "minimum":
+            return sum(value <= threshold for threshold in thresholds)
+        return sum(value >= threshold for threshold in thresholds)
 
     @overload
     def edge(self, index: int, cells: int) -> float: ...

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 
 from lowwater.core.randomizer import Randomizer
 from lowwater.errors import BadQuestion
@@ -9,20 +10,35 @@ from lowwater.errors import BadQuestion
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One threshold of one round, how to randomize the answer, and how many people to ask (None: everyone)."""
+    """The thresholds of a question, how to randomize the answer, and how many people to ask (None: everyone).
+
+    The truth is how many of the thresholds a person's number is within; with one threshold it is 1 for yes, 0 for no.
+    """
 
     round: int
     index: int
-    threshold: float
+    thresholds: tuple[float, ...]
     randomizer: Randomizer
     people: int | None
 
     def __post_init__(self) -> None:
         if type(self.round) is not int or type(self.index) is not int or self.round < 0 or self.index < 0:
             raise BadQuestion(f"question {self.index!r} of round {self.round!r}; both count from 0")
-        if type(self.threshold) is not float or not math.isfinite(self.threshold):
-            raise BadQuestion(f"threshold={self.threshold!r}; it must be a finite float")
         if not isinstance(self.randomizer, Randomizer):
             raise BadQuestion(f"randomizer={self.randomizer!r}; it must be a Randomizer")
+        self._check_thresholds()
         if self.people is not None and (type(self.people) is not int or self.people < 1):
             raise BadQuestion(f"people={self.people!r}; ask at least one person, or None for everyone")
+
+    def _check_thresholds(self) -> None:
+        given, needed = self.thresholds, len(self.randomizer.table) - 1
+        if not isinstance(given, tuple) or any(type(one) is not float or not math.isfinite(one) for one in given):
+            raise BadQuestion(f"thresholds={given!r}; it must be a tuple of finite floats")
+        if len(given) != needed or any(low >= high for low, high in pairwise(given)):
+            raise BadQuestion(f"thresholds={given}; {needed} are needed for this randomizer, the smallest first")
+
+    @property
+    def threshold(self) -> float:
+        """The threshold, where there is one alone."""
+        (only,) = self.thresholds
+        return only

@@ -1,21 +1,29 @@
-"""Randomizer: the two-number table from truth to answer.
+"""Randomizer: the table from truth to answer.
 
-Both numbers are whole parts of 2**53. The chance to say yes, the loss, the debiasing and the law of a tally
-all follow from them, so that device, server, simulator and proof cannot disagree. Rounding always goes
-towards privacy: the coin that flips is rounded up, and so is the loss that is charged.
+Row by row it has the chances of each answer where the truth is 0, 1, ..., in whole parts of 2**53. How an answer is
+drawn, its loss, the debiasing and the law of a tally all follow from the table, so that device, server, simulator and
+proof cannot disagree. Rounding always goes towards privacy: the coin that flips is rounded up, and so is the loss that
+is charged.
+
+Searches ask one threshold at a time, so that their tables have two rows: the truth is 1 for yes and 0 for no.
 """
 
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
+from itertools import accumulate
 
 from lowwater.core.epsilon import NANO, Epsilon
+from lowwater.core.solve import solve
 from lowwater.core.tally import Tally
 from lowwater.errors import BadRandomizer, BadTally, NotPrivate
 
 SCALE = 2**53
 """Parts in a whole: every probability is a whole number of these, and exact as a float."""
+
+LARGEST = 16
+"""Rows of a table, at most."""
 
 COINS = 7
 """Random bytes used for one answer."""
@@ -23,54 +31,99 @@ COINS = 7
 MOST = Epsilon(15 * NANO)
 """No randomizer loses more than this: above it 2**53 parts are too coarse for whole nano-nats."""
 
+Table = tuple[tuple[int, ...], ...]
+
 _DIGITS = Context(prec=60)
 _MARGIN = Decimal("1e-30")  # far above the error of 60 digits, far below what anyone can see
 
 
 @dataclass(frozen=True, slots=True)
 class Randomizer:
-    """Answer yes with chance if_yes / 2**53 where the truth is yes, and if_no / 2**53 where it is no."""
+    """Give answer j with chance table[i][j] / 2**53 where the truth is i."""
 
-    if_yes: int
-    if_no: int
+    table: Table
 
     def __post_init__(self) -> None:
-        if type(self.if_yes) is not int or type(self.if_no) is not int:
-            raise BadRandomizer(f"if_yes={self.if_yes!r}, if_no={self.if_no!r}; both must be whole numbers")
+        size = self._checked_size()
+        for row in self.table:
+            if any(type(part) is not int for part in row):
+                raise BadRandomizer(f"the row {row!r}; all parts must be whole numbers")
+            if len(row) != size or sum(row) != SCALE or min(row) < 0:
+                raise BadRandomizer(f"the row {row}; {size} parts are needed, which sum to 2**53")
         if self.honest:
             return
-        if not 0 < self.if_no < self.if_yes < SCALE:
-            raise BadRandomizer(f"if_yes={self.if_yes}, if_no={self.if_no}; needed: 0 < if_no < if_yes < 2**53")
+        if any(0 in row for row in self.table):
+            raise BadRandomizer(f"an answer that is never given in {self.table}; every part must be at least 1")
         if self.loss > MOST:
             raise BadRandomizer(f"this randomizer loses {self.loss} nats; at most {MOST} are allowed")
+
+    def _checked_size(self) -> int:
+        if not isinstance(self.table, tuple) or not all(isinstance(row, tuple) for row in self.table):
+            raise BadRandomizer(f"table={self.table!r}; it must be a tuple of rows, each a tuple of parts")
+        if not 2 <= len(self.table) <= LARGEST:
+            raise BadRandomizer(f"a table of {len(self.table)} rows; it must have 2 to {LARGEST}")
+        return len(self.table)
+
+    @classmethod
+    def binary(cls, if_yes: int, if_no: int) -> "Randomizer":
+        """Answer yes with chance if_yes / 2**53 where the truth is yes, and if_no / 2**53 where it is no."""
+        if type(if_yes) is not int or type(if_no) is not int:
+            raise BadRandomizer(f"if_yes={if_yes!r}, if_no={if_no!r}; both must be whole numbers")
+        if not (0 < if_no < if_yes < SCALE or (if_yes, if_no) == (SCALE, 0)):
+            raise BadRandomizer(f"if_yes={if_yes}, if_no={if_no}; needed: 0 < if_no < if_yes < 2**53")
+        return cls(((SCALE - if_no, if_no), (SCALE - if_yes, if_yes)))
 
     @property
     def honest(self) -> bool:
         """True of the table that tells the truth, which has no finite loss and exists for simulation only."""
-        return self.if_yes == SCALE and self.if_no == 0
+        return all(row[truth] == SCALE for truth, row in enumerate(self.table))
 
     @property
     def loss(self) -> Epsilon:
         """What one answer reveals at most, rounded up."""
         if self.honest:
             raise NotPrivate("an honest answer reveals everything; it has no finite loss")
-        return _loss(self.if_yes, self.if_no)
+        return _loss(self.table)
 
-    def randomize(self, truth: bool, coins: bytes) -> bool:
-        """Turn a truth into an answer with seven bytes of coins."""
+    def randomize(self, truth: int, coins: bytes) -> int:
+        """Turn a truth into an answer with seven bytes of coins: the first whose parts, added up, exceed them."""
         if len(coins) != COINS:
             raise BadRandomizer(f"{len(coins)} bytes of coins; exactly {COINS} are needed")
         uniform = int.from_bytes(coins, "big") >> 3  # 56 bits to 53
-        return uniform < (self.if_yes if truth else self.if_no)
+        return sum(uniform >= parts for parts in accumulate(self.table[truth]))
+
+    def debias(self, tally: Tally) -> tuple[float, ...]:
+        """The share of people of each truth, without bias: exact fractions, each rounded once."""
+        if len(tally.counts) != len(self.table):
+            raise BadTally(f"counts of {len(tally.counts)} answers, of a randomizer that gives {len(self.table)}")
+        if tally.total == 0:
+            raise _nobody()
+        seen = [Fraction(count * SCALE, tally.total) for count in tally.counts]
+        shares = solve(tuple(zip(*self.table, strict=True)), seen)
+        if shares is None:
+            raise BadRandomizer("the rows of this randomizer cannot be told apart by their answers")
+        return tuple(float(share) for share in shares)
+
+    # Of randomizers with two rows alone.
+
+    @property
+    def if_yes(self) -> int:
+        """The parts of a yes where the truth is yes."""
+        return self.table[1][1]
+
+    @property
+    def if_no(self) -> int:
+        """The parts of a yes where the truth is no."""
+        return self.table[0][1]
 
     def p_yes(self, truth: bool) -> float:
         """The chance of a yes, exact: a whole number of 2**-53 fits a float."""
-        return (self.if_yes if truth else self.if_no) / SCALE
+        return self.table[truth][1] / SCALE
 
-    def debias(self, tally: Tally) -> float:
+    def share(self, tally: Tally) -> float:
         """The share of people whose truth is yes, without bias, from the integers and one division."""
         if tally.total == 0:
-            raise BadTally("no answers, so no share: a tally of 0 out of 0 cannot be debiased")
+            raise _nobody()
         return (tally.yes * SCALE - tally.total * self.if_no) / (tally.total * (self.if_yes - self.if_no))
 
     def cut(self, level: float, total: int) -> int:
@@ -84,7 +137,7 @@ class Randomizer:
         return self.if_no * (SCALE - self.if_no) / (self.if_yes - self.if_no) ** 2
 
 
-HONEST = Randomizer(SCALE, 0)
+HONEST = Randomizer.binary(SCALE, 0)
 """Tell the truth: Algorithm 1 of the paper. For simulation only."""
 
 
@@ -96,13 +149,19 @@ def randomized_response(epsilon: Epsilon) -> Randomizer:
     nats = _DIGITS.divide(Decimal(epsilon.nano), Decimal(NANO))
     exact = _DIGITS.divide(Decimal(SCALE), _DIGITS.add(1, _DIGITS.exp(nats)))
     flip = _ceiling(exact)
-    return Randomizer(if_yes=SCALE - flip, if_no=flip)
+    return Randomizer.binary(if_yes=SCALE - flip, if_no=flip)
+
+
+def _nobody() -> BadTally:
+    return BadTally("no answers, so no share: a tally of 0 out of 0 cannot be debiased")
 
 
 @lru_cache(maxsize=4096)
-def _loss(if_yes: int, if_no: int) -> Epsilon:
-    """The larger log-likelihood ratio of the two answers, rounded up to nano-nats."""
-    ratio = max(Fraction(if_yes, if_no), Fraction(SCALE - if_no, SCALE - if_yes))
+def _loss(table: Table) -> Epsilon:
+    """The largest log-likelihood ratio of any answer between any two truths, rounded up to nano-nats."""
+    ratio = max(Fraction(max(column), min(column)) for column in zip(*table, strict=True))
+    if ratio == 1:
+        return Epsilon(0)
     nats = _DIGITS.ln(_DIGITS.divide(Decimal(ratio.numerator), Decimal(ratio.denominator)))
     return Epsilon(_ceiling(_DIGITS.multiply(nats, Decimal(NANO))))
 

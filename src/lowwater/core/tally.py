@@ -1,4 +1,4 @@
-"""Tally: how many said yes, out of how many."""
+"""Tally: how many gave each answer."""
 
 from dataclasses import dataclass
 
@@ -7,16 +7,36 @@ from lowwater.errors import BadTally
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The answers to one question, counted."""
+    """The answers to one question, counted: counts[j] people gave answer j."""
 
-    yes: int
-    total: int
+    counts: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        if type(self.yes) is not int or type(self.total) is not int:
-            raise BadTally(f"{self.yes!r} yes out of {self.total!r} answers; both must be whole numbers")
-        if not 0 <= self.yes <= self.total:
-            raise BadTally(f"{self.yes} yes out of {self.total} answers")
+        if not isinstance(self.counts, tuple) or any(type(count) is not int for count in self.counts):
+            raise BadTally(f"counts={self.counts!r}; it must be a tuple of whole numbers")
+        if len(self.counts) < 2 or min(self.counts) < 0:
+            raise BadTally(f"counts={self.counts}; there must be two or more, and none below 0")
+
+    @classmethod
+    def of(cls, yes: int, total: int) -> "Tally":
+        """So many yes out of so many answers to a question of one threshold."""
+        if type(yes) is not int or type(total) is not int:
+            raise BadTally(f"{yes!r} yes out of {total!r} answers; both must be whole numbers")
+        if not 0 <= yes <= total:
+            raise BadTally(f"{yes} yes out of {total} answers")
+        return cls((total - yes, yes))
+
+    @property
+    def total(self) -> int:
+        """All answers."""
+        return sum(self.counts)
+
+    @property
+    def yes(self) -> int:
+        """How many said yes, where the question has one threshold."""
+        return self.counts[1]
 
     def __add__(self, other: "Tally") -> "Tally":
-        return Tally(self.yes + other.yes, self.total + other.total)
+        if len(self.counts) != len(other.counts):
+            raise BadTally(f"{self.counts} and {other.counts} are tallies of different questions")
+        return Tally(tuple(one + two for one, two in zip(self.counts, other.counts, strict=True)))

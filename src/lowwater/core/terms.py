@@ -43,6 +43,7 @@ class Terms:
             raise NotPrivate
         if question.randomizer.loss > self.loss:
             return f"it costs {question.randomizer.loss} nats; the terms say {self.loss}"
-        if not self.domain.holds(question.threshold):
-            return f"its threshold {question.threshold:g} is outside [{self.domain.lo:g}, {self.domain.hi:g}]"
+        for threshold in question.thresholds:
+            if not self.domain.holds(threshold):
+                return f"its threshold {threshold:g} is outside [{self.domain.lo:g}, {self.domain.hi:g}]"
         return None

@@ -20,4 +20,4 @@ def at_least(tally: Tally, miss: float) -> float:
 
 def at_most(tally: Tally, miss: float) -> float:
     """The chance of a yes is at most this, wrong with probability at most miss."""
-    return 1.0 - at_least(Tally(tally.total - tally.yes, tally.total), miss)
+    return 1.0 - at_least(Tally.of(tally.total - tally.yes, tally.total), miss)

@@ -83,7 +83,9 @@ def small_loss() -> Erratum:
 def decomposition() -> Erratum:
     """Lemma 1: an equality that is not even an upper bound."""
     search = Bisection(Domain(-1.0, 1.0), 2, HONEST, None, Quantile(1.0))
-    found = run(search, lambda _question: Tally(0, 1)).value  # a mistake in every round: to the right, where nobody is
+    found = run(
+        search, lambda _question: Tally.of(0, 1)
+    ).value  # a mistake in every round: to the right, where nobody is
     rows = ((f"{abs(found + 1):g}", f"{0 + 1 + 2.0**-2:g}", f"{0 + 2 + 2.0**-2:g}"),)
     said = (
         "The error decomposition is printed with '='. With L = 2, the quantile at -1 and a mistake in each round the "
@@ -159,10 +161,10 @@ def ties() -> Erratum:
     search = Bisection(domain, 4, HONEST, None, Quantile(0.0))
 
     def negated(question: object) -> Tally:
-        return Tally(int(np.count_nonzero(values >= question.threshold)), values.size)  # type: ignore[attr-defined]
+        return Tally.of(int(np.count_nonzero(values >= question.threshold)), values.size)  # type: ignore[attr-defined]
 
     def complement(question: object) -> Tally:
-        return Tally(int(values.size - np.count_nonzero(values <= question.threshold)), values.size)  # type: ignore[attr-defined]
+        return Tally.of(int(values.size - np.count_nonzero(values <= question.threshold)), values.size)  # type: ignore[attr-defined]
 
     cells = [run(search, tally).cell for tally in (negated, complement)]
     rows = tuple(

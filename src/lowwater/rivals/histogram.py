@@ -61,7 +61,7 @@ class Histogram:
 
 def unary(epsilon: Epsilon) -> Randomizer:
     """The randomizer of each bit; its no is that of randomized response, so its rounding is as private."""
-    return Randomizer(SCALE // 2, asking.coin(epsilon).if_no)
+    return Randomizer.binary(SCALE // 2, asking.coin(epsilon).if_no)
 
 
 def tallies(truths: Ints, people: npt.ArrayLike, bit: Randomizer, rng: np.random.Generator) -> Ints:

@@ -51,7 +51,7 @@ class Looped:
     def _advance(self, state: Any, row: npt.NDArray[np.int64], total: int) -> Any:
         if not self.strategy.ask(state):
             return state
-        return self.strategy.advance(state, tuple(Tally(int(yes), total) for yes in row))
+        return self.strategy.advance(state, tuple(Tally.of(int(yes), total) for yes in row))
 
     def estimate_many(self, states: States) -> npt.NDArray[np.float64]:
         """The values all runs say."""

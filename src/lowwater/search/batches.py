@@ -100,7 +100,7 @@ class Batches:
         if asked is None:
             return ()
         number, thresholds = len(state) // self.questions, asked.thresholds[0].tolist()
-        return tuple(Question(number, i, t, self.randomizer, asked.people) for i, t in enumerate(thresholds))
+        return tuple(Question(number, i, (t,), self.randomizer, asked.people) for i, t in enumerate(thresholds))
 
     def advance(self, state: History, tallies: tuple[Tally, ...]) -> History:
         """Remember the round, unless nobody answered it."""

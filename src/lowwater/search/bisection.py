@@ -48,7 +48,7 @@ class Bisection:
         if len(answered) == self.rounds or right - left == 1:
             return ()
         threshold = self.domain.edge((left + right) // 2, self.cells)
-        return (Question(len(answered), 0, threshold, self.randomizer, self.people),)
+        return (Question(len(answered), 0, (threshold,), self.randomizer, self.people),)
 
     def advance(self, state: Cell, tallies: tuple[Tally, ...]) -> Cell:
         """Keep the half that the tally points to."""

@@ -107,7 +107,7 @@ class ExactTail:
     def level(self, progress: float, total: int, randomizer: Randomizer) -> float:
         """The debiased share at the cut."""
         cut = self.cut(progress, total, randomizer)
-        return randomizer.debias(Tally(min(cut, total), total)) if cut <= total else 1.0
+        return randomizer.share(Tally.of(min(cut, total), total)) if cut <= total else 1.0
 
     def cut(self, progress: float, total: int, randomizer: Randomizer) -> int:  # noqa: ARG002
         """k* = min {k : P(Bin(n, p_no) >= k) <= delta}."""

@@ -35,7 +35,7 @@ def person_of(survey: str, name: str) -> bytes:
 def digest_of(message: PostedMessage) -> bytes:
     """By this a repeat is known from a change; without the receipt, which is not kept, it does not tell the bit."""
     said = message.answer
-    return hashlib.sha256(f"{message.receipt}/{said.round}/{said.index}/{said.yes:d}".encode()).digest()[:DIGEST]
+    return hashlib.sha256(f"{message.receipt}/{said.round}/{said.index}/{said.said}".encode()).digest()[:DIGEST]
 
 
 def judge(store: Store, posted: Sequence[Posted], positions: dict[str, Position | None]) -> list[Outcome]:
@@ -46,7 +46,7 @@ def judge(store: Store, posted: Sequence[Posted], positions: dict[str, Position 
     said = [_said(answer) for answer in posted]
     kept = _keep(store, posted, said, positions)
     places = _places(store, [answer for at, answer in enumerate(said) if at not in kept], positions)
-    _count(store, [(said[at], posted[at].message.answer.yes) for at in kept])
+    _count(store, [(said[at], posted[at].message.answer.said) for at in kept])
     return [
         lifecycle.COUNTED if at in kept else _verdict(answer, said[at], positions[answer.survey], places)
         for at, answer in enumerate(posted)
@@ -109,7 +109,7 @@ def _verdict(answer: Posted, said: Said, position: Position | None, places: dict
     return outcome
 
 
-def _count(store: Store, new: Sequence[tuple[Said, bool]]) -> None:
+def _count(store: Store, new: Sequence[tuple[Said, int]]) -> None:
     """Add new answers to the tallies of their questions.
 
     This is the only trace of anybody's yes: no row of a person has it, in no round.

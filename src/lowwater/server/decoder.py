@@ -10,13 +10,16 @@ from typing import Annotated, Generic, Literal, TypeVar, cast
 import msgspec
 
 from lowwater import wire
+from lowwater.core.randomizer import LARGEST
+from lowwater.wire.answers import FIRST
 
 _Name = Annotated[str, msgspec.Meta(pattern=rf"\A(?:{wire.NAME.pattern})\Z")]
 _Count = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
+_Code = Annotated[int, msgspec.Meta(ge=FIRST, lt=FIRST + LARGEST)]
 _Version = Literal["lowwater/2"]
 
 Read = TypeVar("Read")
-Message = TypeVar("Message", bound=wire.AnyMessage)
+Message = TypeVar("Message", bound=wire.Message)
 
 
 class AnswerRead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -24,8 +27,13 @@ class AnswerRead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     round: _Count
     index: _Count
-    yes: bool
+    code: _Code
     version: _Version
+
+    @property
+    def said(self) -> int:
+        """What was said."""
+        return self.code - FIRST
 
 
 class PostedRead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,6 +6,7 @@ Devices that come together are looked up together: one query for each kind of ro
 import secrets
 from collections.abc import Sequence
 
+from lowwater.core.randomizer import Randomizer
 from lowwater.errors import LowwaterError, Moved, NoPlace
 from lowwater.server.lifecycle import place_state
 from lowwater.server.store.places import Loan
@@ -76,7 +77,8 @@ class Desk:
 
 
 def _message(asked: QuestionRecord) -> QuestionMessage:
-    return QuestionMessage(asked.round, asked.number, asked.threshold, asked.if_yes, asked.if_no)
+    coin = Randomizer.binary(asked.if_yes, asked.if_no)
+    return QuestionMessage(asked.round, asked.number, (asked.threshold,), coin.table)
 
 
 def rolling(store: Store, survey: Survey, people: Sequence[bytes], now: float) -> Places:

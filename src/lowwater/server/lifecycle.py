@@ -25,7 +25,7 @@ An open survey stays open with tally and extend, and one that has ended stays so
 from dataclasses import dataclass
 from typing import Literal
 
-from lowwater.errors import Contradicted, LowwaterError, NoPlace, NotOpen, TooLate
+from lowwater.errors import BadMessage, Contradicted, LowwaterError, NoPlace, NotOpen, TooLate
 from lowwater.server.store.outbox import Kind
 from lowwater.server.store.records import Place, Position
 from lowwater.wire import AnswerMessage, CountedMessage, State
@@ -66,6 +66,9 @@ ENDED: tuple[State, ...] = ("finished", "closed")
 ASKING: tuple[State, ...] = ("gathering", "open")
 """States in which devices get places, and the clock moves surveys on."""
 
+YES_OR_NO = (0, 1)
+"""What may be said to a question of one threshold: live surveys ask no others."""
+
 _PAST: dict[Event, str] = {"pause": "paused", "resume": "resumed", "close": "closed"}
 
 COUNTED, AGAIN = CountedMessage("counted"), CountedMessage("again")
@@ -104,12 +107,16 @@ def place_state(place: Place | None) -> PlaceState:
 
 
 def takes(position: Position | None, said: AnswerMessage) -> bool:
-    """Whether the round that an answer is for is open."""
-    return position is not None and position.state not in ENDED and position.round == said.round
+    """Whether the round that an answer is for is open, and the answer one of yes and no."""
+    if position is None or said.said not in YES_OR_NO:
+        return False
+    return position.state not in ENDED and position.round == said.round
 
 
 def verdict(position: Position, place: Place | None, said: AnswerMessage, digest: bytes) -> CountedMessage:
     """What becomes of one answer: counted, counted before, or refused."""
+    if said.said not in YES_OR_NO:
+        raise BadMessage(f"code={said.code}; this question has one threshold, so it is answered by 10 (no) or 11 (yes)")
     state = place_state(place)
     if state == "answered" and place is not None:
         if place.digest == digest:

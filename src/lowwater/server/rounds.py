@@ -6,7 +6,7 @@ its tally, and of its people no more than it takes to know a repeated answer fro
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import cycle, islice
 
 from lowwater.core.tally import Tally
@@ -178,7 +178,7 @@ def _tallied(store: Store, survey: Survey, tallies: dict[int, Tally], now: float
     """Write the tallies down, and go on to the next round or finish."""
     store.questions.close(survey.id, survey.round)
     after = survey.advanced(tuple(tallies[index] for index in sorted(tallies)), now)
-    shown = [{"number": index, **asdict(tally)} for index, tally in sorted(tallies.items())]
+    shown = [{"number": index, "yes": tally.yes, "total": tally.total} for index, tally in sorted(tallies.items())]
     store.outbox.add(survey.id, "tallied", now, round=survey.round, tallies=shown, estimate=after.estimate.value)
     if not after.questions:
         end(store, after, "finish", "the search has asked all it wanted", now)

@@ -218,7 +218,7 @@ def _number(request: Request, name: str, default: int) -> int:
     return int(text)
 
 
-def _message(message: wire.AnyMessage) -> Response:
+def _message(message: wire.Message) -> Response:
     return Response(msgspec.json.encode(message), media_type="application/json")
 
 
@@ -248,7 +248,7 @@ def _list(text: bytes) -> list[Any]:
 
 def _inner(kind: Any, one: Any) -> Any:
     """A message of a list, or what is wrong with it."""
-    return _tried(wire.message_of, kind, one)
+    return _tried(kind.read, one)
 
 
 def _tried(work: Any, *given: Any) -> Any:

@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Callable, Sequence
 
 from lowwater.core.tally import Tally
-from lowwater.errors import BadInvitation, BadMessage, BadRecord, LowwaterError, NoSurvey, NotOpen
+from lowwater.errors import BadInvitation, BadMessage, BadRecord, LowwaterError, NoSurvey, NotOpen, YourFault
 from lowwater.search.plan import Plan
 from lowwater.server import answers, desk, lifecycle, rounds
 from lowwater.server.answers import Outcome, Posted
@@ -31,6 +31,8 @@ _BY_HAND: dict[str, Callable[[Survey, float], Survey]] = {
 def open_survey(store: Store, title: str, plan: Plan, rules: Rules, now: float) -> Survey:
     """Begin a survey."""
     survey = Survey.new(secrets.token_hex(10), title, plan, rules, now)
+    if any(len(question.thresholds) > 1 for question in survey.questions):
+        raise YourFault(f"the search {plan.search!r} asks about several thresholds at once; live surveys ask about one")
     store.surveys.add(survey.record())
     store.outbox.add(survey.id, "opened", now)
     if survey.state == "open":

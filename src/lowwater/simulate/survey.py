@@ -32,7 +32,7 @@ def survey(
         truths = int(crowd.truths(np.array([question.threshold]), question.people)[0])
         randomizer = question.randomizer
         yes = rng.binomial(truths, randomizer.p_yes(True)) + rng.binomial(total - truths, randomizer.p_yes(False))
-        tally = Tally(int(yes), total)
+        tally = Tally.of(int(yes), total)
         watch(question, tally)
         return tally
 

@@ -5,7 +5,7 @@ broken. `worst_ratio` proves privacy for small cases: it walks every transcript 
 likelihood ratio between any two values of one person as an exact fraction.
 """
 
-from lowwater.testing.randomizers import check_randomizer, coins_for, exp_from_below, yes_coins
+from lowwater.testing.randomizers import check_randomizer, coins_for, coins_of, exp_from_below
 from lowwater.testing.stores import check_shared_store, check_store
 from lowwater.testing.strategies import check_strategy
 from lowwater.testing.transcripts import transcripts, worst_ratio
@@ -16,8 +16,8 @@ __all__ = [
     "check_store",
     "check_strategy",
     "coins_for",
+    "coins_of",
     "exp_from_below",
     "transcripts",
     "worst_ratio",
-    "yes_coins",
 ]

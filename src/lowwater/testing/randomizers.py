@@ -1,5 +1,6 @@
 """Randomizers: the coins turn where they should, and the loss charged is never below the true one."""
 
+import itertools
 from decimal import ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 
@@ -19,19 +20,19 @@ def coins_for(uniform: int) -> bytes:
     return (uniform << 3).to_bytes(COINS, "big")
 
 
-def yes_coins(randomizer: Randomizer, truth: bool) -> int:
-    """How many of the 2**53 coins make randomize() say yes, found by asking it at the two coins where it turns."""
-    turn = round(randomizer.p_yes(truth) * SCALE)
-    assert turn == 0 or randomizer.randomize(truth, coins_for(turn - 1)), "no at the last coin below the threshold"
-    assert turn == SCALE or not randomizer.randomize(truth, coins_for(turn)), "yes at the threshold"
-    return turn
+def coins_of(randomizer: Randomizer, truth: int) -> list[int]:
+    """How many of the 2**53 coins give each answer, found by asking randomize() at the coins where it turns."""
+    turns = [0, *itertools.accumulate(randomizer.table[truth])]
+    assert turns[-1] == SCALE, "the parts of a row are no whole"
+    for answer, (first, after) in enumerate(itertools.pairwise(turns)):
+        ends = (first, after - 1) if after > first else ()
+        assert all(randomizer.randomize(truth, coins_for(end)) == answer for end in ends), "a coin gives another answer"
+    return [after - first for first, after in itertools.pairwise(turns)]
 
 
 def check_randomizer(randomizer: Randomizer) -> None:
     """The coins turn where they should, and the loss charged is never below the true one."""
-    yes, no = yes_coins(randomizer, True), yes_coins(randomizer, False)
-    ratio = max(
-        Fraction(yes, no), Fraction(no, yes), Fraction(SCALE - no, SCALE - yes), Fraction(SCALE - yes, SCALE - no)
-    )
+    table = [coins_of(randomizer, truth) for truth in range(len(randomizer.table))]
+    ratio = max(Fraction(one, other) for column in zip(*table, strict=True) for one in column for other in column)
     assert ratio <= exp_from_below(randomizer.loss), "the loss charged is below the true loss"
     assert ratio > exp_from_below(Epsilon(randomizer.loss.nano - 1)), "the loss charged is more than rounded up"

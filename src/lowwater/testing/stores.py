@@ -21,7 +21,7 @@ Connect = Callable[[], Store]
 ANN, BOB, EVE = (bytes([letter]) * 16 for letter in b"abe")
 """People as the database knows them."""
 
-COIN = Randomizer(3, 1)
+COIN = Randomizer.binary(3, 1)
 
 
 def check_store(connect: Connect) -> None:
@@ -63,7 +63,7 @@ def _survey(name: str, opened: float = 10.0, due: float | None = 20.0) -> Survey
 
 
 def _question(number: int, threshold: float = 0.1) -> Question:
-    return Question(0, number, threshold, COIN, 5)
+    return Question(0, number, (threshold,), COIN, 5)
 
 
 @contextmanager
@@ -157,7 +157,7 @@ def _questions(store: Store) -> None:
         first, second = store.questions.all("q")
         assert first == QuestionRecord("q", 0, 0, -0.0, 3, 1, 3, 3, 3, None, None), "a question came back otherwise"
         assert second.threshold == 1e-300, "a threshold was rounded"
-        assert store.questions.running("q", 0) == {0: Tally(2, 3), 1: Tally(0, 0)}, "a running tally is wrong"
+        assert store.questions.running("q", 0) == {0: Tally.of(2, 3), 1: Tally.of(0, 0)}, "a running tally is wrong"
         store.questions.close("q", 0)
     with _transaction(store):
         assert [(one.yes, one.total) for one in store.questions.all("q")] == [(2, 3), (0, 0)], "a tally is wrong"

@@ -25,7 +25,7 @@ def _check_run(strategy: Strategy[Any], people: int, rng: random.Random) -> None
     while questions := strategy.ask(state):
         assert questions == strategy.ask(state), "asking twice gives another question"
         assert all(question.index == index for index, question in enumerate(questions)), "questions are out of order"
-        silent = tuple(Tally(0, 0) for _ in questions)
+        silent = tuple(Tally.of(0, 0) for _ in questions)
         assert strategy.advance(state, silent) == state, "a round without answers moved the state"
         tallies = tuple(_random_tally(question.people or people, rng) for question in questions)
         if isinstance(strategy, ExactStrategy):
@@ -39,14 +39,14 @@ def _check_run(strategy: Strategy[Any], people: int, rng: random.Random) -> None
 
 
 def _random_tally(total: int, rng: random.Random) -> Tally:
-    return Tally(rng.randint(0, total), total)
+    return Tally.of(rng.randint(0, total), total)
 
 
 def _check_cuts(strategy: Any, state: Any, total: int) -> None:
     """The successor changes at the cuts and nowhere else."""
     cuts = strategy.cuts(state, total)
     assert list(cuts) == sorted(set(cuts)), "the cuts do not rise"
-    after = [strategy.advance(state, (Tally(yes, total),)) for yes in range(total + 1)]
+    after = [strategy.advance(state, (Tally.of(yes, total),)) for yes in range(total + 1)]
     changes = tuple(yes for yes in range(1, total + 1) if after[yes] != after[yes - 1])
     assert changes == tuple(cut for cut in cuts if cut <= total), "the successor changes elsewhere than at the cuts"
 

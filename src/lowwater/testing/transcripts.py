@@ -10,10 +10,9 @@ from typing import Any
 
 from lowwater.core.domain import Domain
 from lowwater.core.question import Question
-from lowwater.core.randomizer import SCALE
 from lowwater.core.tally import Tally
 from lowwater.search.strategy import Strategy
-from lowwater.testing.randomizers import yes_coins
+from lowwater.testing.randomizers import coins_of
 
 
 def worst_ratio(strategy: Strategy[Any], domain: Domain, people: int, values: Sequence[float]) -> Fraction:
@@ -44,13 +43,15 @@ def _walk(
         yield chances
         return
     cohorts, asked = _deal(questions, asked, len(chances))
-    for answers in itertools.product(*(itertools.product((False, True), repeat=len(cohort)) for cohort in cohorts)):
+    for answers in itertools.product(
+        *(_answers(question, cohort) for question, cohort in zip(questions, cohorts, strict=True))
+    ):
         after = [list(row) for row in chances]
         for question, cohort, given in zip(questions, cohorts, answers, strict=True):
             for person, answer in zip(cohort, given, strict=True):
-                weights = (_weight(question, domain.truth(value, question.threshold), answer) for value in values)
+                weights = (_weight(question, domain.truth(value, question.thresholds), answer) for value in values)
                 after[person] = [chance * weight for chance, weight in zip(after[person], weights, strict=True)]
-        tallies = tuple(Tally(sum(given), len(given)) for given in answers)
+        tallies = tuple(_tally(question, given) for question, given in zip(questions, answers, strict=True))
         yield from _walk(strategy, strategy.advance(state, tallies), domain, values, asked, after)
 
 
@@ -66,7 +67,15 @@ def _deal(questions: tuple[Question, ...], asked: int, people: int) -> tuple[lis
     return cohorts, asked
 
 
-def _weight(question: Question, truth: bool, answer: bool) -> int:
+def _answers(question: Question, cohort: range) -> Iterator[tuple[int, ...]]:
+    """Everything that a cohort may say."""
+    return itertools.product(range(len(question.randomizer.table)), repeat=len(cohort))
+
+
+def _tally(question: Question, given: Sequence[int]) -> Tally:
+    return Tally(tuple(given.count(answer) for answer in range(len(question.randomizer.table))))
+
+
+def _weight(question: Question, truth: int, answer: int) -> int:
     """How many coins give this answer."""
-    yes = yes_coins(question.randomizer, truth)
-    return yes if answer else SCALE - yes
+    return coins_of(question.randomizer, truth)[answer]

@@ -102,7 +102,7 @@ class Operations:
         for (person, number), posted in list(self.kept.items())[chance : chance + 1]:
             said, receipt = posted.message.answer, posted.message.receipt
             asked = SimpleNamespace(round=number, index=said.index)
-            for yes, proof in ((not said.yes, receipt), (said.yes, "x" * 40), (not said.yes, "x" * 40)):
+            for yes, proof in ((not said.said, receipt), (said.said, "x" * 40), (not said.said, "x" * 40)):
                 other = self.house.posted(self.survey, person, asked, yes, receipt=proof)
                 assert [Contradicted] == [type(one) for one in self.house.judge(other)]
 
@@ -176,11 +176,11 @@ class Operations:
         book = {}
         for posted in self.kept.values():
             said = posted.message.answer
-            book.setdefault((said.round, said.index), []).append(said.yes)
+            book.setdefault((said.round, said.index), []).append(said.said)
         for one in self.house.questions(self.survey):
             said = book.get((one.round, one.number), [])
             assert len(said) == one.answered
-            assert one.total is None or Tally(sum(said), len(said)) == Tally(one.yes, one.total)
+            assert one.total is None or Tally.of(sum(said), len(said)) == Tally.of(one.yes, one.total)
 
     def no_place_is_lent_twice_or_lost(self):
         if self.now.ended is not None:
@@ -237,7 +237,7 @@ def test_a_whole_survey_with_crashes_ends_with_the_right_books(house, plans, see
         place = house.check_in(survey, person)
         if place.question is None:
             continue
-        yes = place.question.threshold >= 5
+        yes = place.question.thresholds[0] >= 5
         if chance.random() < 1 / 3:
             house.store.begin()
             service.answer(house.store, [house.posted(survey, person, place.question, yes)])

@@ -99,7 +99,7 @@ def checking(name, invitation=None):
 
 
 def posting(name, question, yes=True, receipt="r" * 40):
-    answer = {"round": question["round"], "index": question["index"], "yes": yes, "version": "lowwater/2"}
+    answer = {"round": question["round"], "index": question["index"], "code": 10 + yes, "version": "lowwater/2"}
     return {"name": name, "receipt": receipt, "answer": answer, "version": "lowwater/2"}
 
 

@@ -27,7 +27,7 @@ def test_answers_are_judged_one_by_one_and_in_order(live, survey, bodies):
     checking, posting = bodies
     places = live.ask("POST", f"{survey}/check-in/bulk", [checking(name) for name in NAMES[:2]]).json
     first, second = (posting(name, place["question"]) for name, place in zip(NAMES, places, strict=False))
-    turned = first | {"answer": first["answer"] | {"yes": False}}
+    turned = first | {"answer": first["answer"] | {"code": 10}}
     stranger = posting("s" * 32, places[0]["question"])
     found = live.ask("POST", f"{survey}/answers/bulk", [second, first, first, turned, stranger, {}, second]).json
     assert ["counted", "counted", "again", 409, 403, 400, "again"] == [one["status"] for one in found]

@@ -71,7 +71,7 @@ def test_every_acknowledged_answer_survives_kills(serve, survey, places, databas
     assert len(PEOPLE) == len(kept)
     said = Counter(places[person]["index"] for person in PEOPLE)
     agreed = Counter(places[person]["index"] for person, yes in PEOPLE.items() if yes)
-    assert {index: Tally(agreed[index], many) for index, many in said.items()} == tallies
+    assert {index: Tally.of(agreed[index], many) for index, many in said.items()} == tallies
 
 
 def test_a_killed_server_leaves_its_database_to_the_next(serve, database, make_key):

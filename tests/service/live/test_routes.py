@@ -168,7 +168,7 @@ def test_devices_bring_a_survey_to_its_end(live, plans, tmp_path, recruiting):
         with contextlib.suppress(NotOpen):  # the last answer is told before its round is closed
             spent += [device.answer_once().spent for device in devices]
         found = live.standing(path)
-    tallies = {(one["round"], one["number"]): Tally(one["yes"], one["total"]) for one in found["questions"]}
+    tallies = {(one["round"], one["number"]): Tally.of(one["yes"], one["total"]) for one in found["questions"]}
     strategy = plans.tail_fit(people=9, rounds=2, epsilon="8").strategy()
     estimate = run(strategy, lambda question: tallies[question.round, question.index])
     assert (estimate.value, estimate.lower, estimate.upper) == tuple(

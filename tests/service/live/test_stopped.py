@@ -72,7 +72,7 @@ def told(serve, fresh, make_key, plans, bodies):
     server.until(survey, lambda found: found["round"] == 1)
     server.post(f"{survey}/close")
     _ended(server)
-    return "".join(server.log), (name, receipt, invitation, api_key, "receipt_", "Hush", name[:16], '"yes"')
+    return "".join(server.log), (name, receipt, invitation, api_key, "receipt_", "Hush", name[:16], '"code"')
 
 
 def test_a_log_is_lines_of_json(told):

@@ -25,7 +25,7 @@ try:
         name = f"{person:_>32}"
         session.begin()
         asked = service.check_in(session, survey, CheckInMessage(name, None), 1000.0).question
-        answer = AnswerMessage(asked.round, asked.index, True)
+        answer = AnswerMessage.of(asked.round, asked.index, True)
         service.answer(session, [Posted(survey, PostedMessage(name, "r" * 40, answer))])
         session.commit()
         told.append(person)

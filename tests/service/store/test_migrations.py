@@ -94,7 +94,7 @@ def test_a_database_of_the_first_schema_keeps_its_people_and_forgets_what_it_had
             _known(member.person): member.round for member in store.people.get("s", [key[2] for key in keys]).values()
         }
     drawn = {"told": None, "telling": 1} if ended == "NULL" else {}
-    assert (LEFT[ended], drawn, {0: Tally(1, 1)}) == (sorted(places), people, tallies)
+    assert (LEFT[ended], drawn, {0: Tally.of(1, 1)}) == (sorted(places), people, tallies)
 
 
 def test_a_survey_of_an_earlier_schema_goes_on(make_house, database, plans):

@@ -25,7 +25,7 @@ POSSIBLE = [
 
 def _says(direction="minimum"):
     """Everyone holds 5, and tells the truth: what coins do to it is not the server's business."""
-    return lambda question: 5 <= question.threshold if direction == "minimum" else 5 >= question.threshold
+    return lambda question: 5 <= question.thresholds[0] if direction == "minimum" else 5 >= question.thresholds[0]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_tallies_are_what_was_said(house, plans):
         said.setdefault(asked.index, []).append(person % 2 == 0)
         house.answer(survey, person, asked, person % 2 == 0)
     house.tick(survey)
-    assert {(0, index): Tally(sum(bits), len(bits)) for index, bits in said.items()} == house.tallies(survey)
+    assert {(0, index): Tally.of(sum(bits), len(bits)) for index, bits in said.items()} == house.tallies(survey)
 
 
 def test_a_question_that_nobody_answered_does_not_stop_its_round(house, plans):

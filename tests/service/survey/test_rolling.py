@@ -1,5 +1,7 @@
 """A survey that takes people as they come."""
 
+from dataclasses import replace
+
 import pytest
 
 from lowwater.errors import Contradicted, NoPlace, NoSurvey, NotOpen, TooLate
@@ -86,7 +88,7 @@ def test_an_answer_to_the_question_next_door_is_refused(house, plans):
     survey = house.open(plans.tail_fit(questions=2))
     asked = house.check_in(survey, "ada").question
     other = house.posted(survey, "ada", asked, True)
-    answer = type(other.message.answer)(0, 1 - asked.index, True)
+    answer = replace(other.message.answer, index=1 - asked.index)
     wrong = other._replace(message=type(other.message)(other.message.name, other.message.receipt, answer))
     assert [NoPlace] == [type(one) for one in house.judge(wrong)]
 
@@ -109,7 +111,7 @@ def test_an_answer_to_a_round_that_is_over_is_refused(house, plans):
 def test_an_answer_to_a_round_to_come_is_refused(house, plans):
     survey = house.open(plans.cohorts())
     asked = house.check_in(survey, "ada").question
-    ahead = type(asked)(asked.round + 1, asked.index, asked.threshold, asked.if_yes, asked.if_no)
+    ahead = replace(asked, round=asked.round + 1)
     with pytest.raises(NoPlace):
         house.answer(survey, "ada", ahead, True)
 

@@ -43,7 +43,7 @@ async def _check_in(writer, survey, person):
 
 
 def _posted(survey, person, asked):
-    answer = AnswerMessage(asked.round, asked.index, person % 3 == 0)
+    answer = AnswerMessage.of(asked.round, asked.index, person % 3 == 0)
     return Posted(survey, PostedMessage(_name(person), "r" * 40, answer))
 
 

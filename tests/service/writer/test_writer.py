@@ -74,7 +74,7 @@ async def _answered(writer, survey):
         *(writer.do(lambda s, n=n: service.check_in(s, survey, CheckInMessage(n, None), 1000.0)) for n in PEOPLE)
     )
     posted = [
-        Posted(survey, PostedMessage(name, "r" * 40, AnswerMessage(0, place.question.index, True)))
+        Posted(survey, PostedMessage(name, "r" * 40, AnswerMessage.of(0, place.question.index, True)))
         for name, place in zip(PEOPLE, places, strict=True)
     ]
     return posted, await asyncio.gather(*(writer.answer([one]) for one in posted))
@@ -111,7 +111,7 @@ def test_answers_are_judged_one_by_one_and_in_order(writer, opening):
     async def story():
         survey = await writer.do(opening)
         posted, _ = await _answered(writer, survey)
-        stranger = posted[0]._replace(message=PostedMessage("s" * 32, "r" * 40, AnswerMessage(0, 0, True)))
+        stranger = posted[0]._replace(message=PostedMessage("s" * 32, "r" * 40, AnswerMessage.of(0, 0, True)))
         return await writer.answer([posted[0], stranger, posted[1]])
 
     again, refused, also = asyncio.run(story())
@@ -216,7 +216,7 @@ def test_whoever_checks_in_while_a_round_is_closed_gets_the_next_one(writer, pla
             if isinstance(place, NotOpen):  # the search has asked all it wanted
                 break
             rounds.append(place.question.round)
-            said = AnswerMessage(place.question.round, place.question.index, True)
+            said = AnswerMessage.of(place.question.round, place.question.index, True)
             await writer.answer([Posted(survey, PostedMessage(person, person, said))])
         await writer.finish()
         return rounds, await writer.do(lambda store: store.surveys.position(survey))

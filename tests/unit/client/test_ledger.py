@@ -21,7 +21,7 @@ from lowwater.wire import NAME, SurveyMessage, TermsMessage, hash_of
 COIN = randomized_response(Epsilon(NANO))
 TERMS = Terms(Domain(0, 8), "refuse", 3, COIN.loss, Epsilon(3 * NANO))
 SERVER = "https://survey.example.org"
-QUESTION = Question(0, 0, 4.0, COIN, None)
+QUESTION = Question(0, 0, (4.0,), COIN, None)
 
 
 def survey(name="youngest", terms=TERMS, title="How old?", access="open"):
@@ -30,7 +30,7 @@ def survey(name="youngest", terms=TERMS, title="How old?", access="open"):
 
 
 def ask(number, threshold=4.0):
-    return replace(QUESTION, round=number, threshold=threshold)
+    return replace(QUESTION, round=number, thresholds=(threshold,))
 
 
 def yes_coins(count):

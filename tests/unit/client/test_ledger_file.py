@@ -22,7 +22,7 @@ COIN = randomized_response(Epsilon(NANO))
 MESSAGE = TermsMessage.of(Terms(Domain(0, 8), "refuse", 3, COIN.loss, Epsilon(3 * NANO)))
 SURVEY = SurveyMessage("youngest", "How old?", MESSAGE, hash_of(MESSAGE), "open", "open", "running")
 SERVER = "https://survey.example.org"
-FIRST, SECOND = (Question(number, 0, 4.0, COIN, None) for number in range(2))
+FIRST, SECOND = (Question(number, 0, (4.0,), COIN, None) for number in range(2))
 
 
 @pytest.fixture

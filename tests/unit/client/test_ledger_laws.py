@@ -63,7 +63,7 @@ class World:
     def asked(self, ledger, name, number, threshold, value):
         page = ledger.join(SERVER, SurveyMessage(name, "", MESSAGE, hash_of(MESSAGE), "open", "open", "running"))
         with suppress(OffTerms, GrantSpent, BadData):
-            return [ledger.respond(page, value, Question(number, 0, threshold, COIN, None))]
+            return [ledger.respond(page, value, Question(number, 0, (threshold,), COIN, None))]
         return []
 
     def crash(self, name, number, part):

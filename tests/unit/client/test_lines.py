@@ -21,7 +21,7 @@ NOW = "2026-01-01T00:00:00+00:00"
 OTHER = asdict(TERMS) | {"answers": 1}
 GRANTED = Granted(None, None, NANO, NOW)
 PINNED = Pinned(*PLACE, "How old?", TERMS, hash_of(TERMS), "n" * 43, None, NOW)
-TOLD = Told(*PLACE, QuestionMessage(0, 0, 4.0, COIN.if_yes, COIN.if_no), True, "r" * 43, COIN.loss.nano, NOW)
+TOLD = Told(*PLACE, QuestionMessage(0, 0, (4.0,), COIN.table), 1, "r" * 43, COIN.loss.nano, NOW)
 SETTLED = Settled(*PLACE, 0, "counted", NOW)
 
 
@@ -61,7 +61,7 @@ def changed(line, **fields):
         changed(PINNED, terms={}),
         changed(TOLD, yes=1),
         changed(TOLD, question={}),
-        changed(TOLD, question=json.loads(written(TOLD))["question"] | {"if_yes": SCALE, "if_no": 0}),
+        changed(TOLD, question=json.loads(written(TOLD))["question"] | {"table": [[SCALE, 0], [0, SCALE]]}),
         changed(SETTLED, round="0"),
     ],
     ids=range(19),

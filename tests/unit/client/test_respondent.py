@@ -21,27 +21,27 @@ def honest_coins(count):  # noqa: ARG001
 
 
 def flipping_coins(count):
-    """The smallest coins there are: they make every answer a yes."""
+    """The smallest coins there are: they make every answer a no."""
     return bytes(count)
 
 
 def ask(number, threshold=4.0, index=0):
-    return Question(number, index, threshold, COIN, None)
+    return Question(number, index, (threshold,), COIN, None)
 
 
 @pytest.mark.parametrize(("value", "answer"), [(3, True), (4, True), (5, False)])
 def test_the_truth_for_a_minimum_is_at_most(value, answer):
-    assert answer is Respondent(value, TERMS, honest_coins).respond(ask(0))
+    assert answer == Respondent(value, TERMS, honest_coins).respond(ask(0))
 
 
 @pytest.mark.parametrize(("value", "answer"), [(3, False), (4, True), (5, True)])
 def test_the_truth_for_a_maximum_is_at_least(value, answer):
     terms = Terms(TERMS.domain.looking_for("maximum"), "refuse", 1, COIN.loss, Epsilon(NANO))
-    assert answer is Respondent(value, terms, honest_coins).respond(ask(0))
+    assert answer == Respondent(value, terms, honest_coins).respond(ask(0))
 
 
 def test_the_coins_decide_whether_a_truth_is_flipped():
-    assert Respondent(5, TERMS, flipping_coins).respond(ask(0))
+    assert 0 == Respondent(3, TERMS, flipping_coins).respond(ask(0))
 
 
 def test_a_device_starts_with_nothing_said_and_nothing_spent():
@@ -68,12 +68,12 @@ def test_every_answer_is_charged():
 def test_a_cheaper_question_is_charged_what_it_costs():
     cheap = randomized_response(Epsilon(NANO // 2))
     device = Respondent(3, TERMS)
-    device.respond(Question(0, 0, 4.0, cheap, None))
+    device.respond(Question(0, 0, (4.0,), cheap, None))
     assert cheap.loss == device.spent
 
 
 def test_a_repeated_question_gets_the_recorded_answer():
-    coins = iter([bytes(7), b"\xff" * 7])  # yes, then no
+    coins = iter([b"\xff" * 7, bytes(7)])  # yes, then no
     device = Respondent(3, TERMS, lambda _count: next(coins))
     assert [True, True] == [device.respond(ask(0)) for _ in range(2)]
 

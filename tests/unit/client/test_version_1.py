@@ -33,13 +33,13 @@ def test_a_repeated_question_gets_the_recorded_answer(path):
     ledger = Ledger(path)
     page = ledger.pages[0]
     (said,) = page.account.told
-    assert said == ledger.respond(page, 149.0, Question(0, 0, 75.5, ONE, None))
+    assert said == ledger.respond(page, 149.0, Question(0, 0, (75.5,), ONE, None))
 
 
 def test_a_grant_of_then_is_a_limit_now(path):
     ledger = Ledger(path)
     with pytest.raises(GrantSpent):
-        ledger.respond(ledger.pages[0], 34.0, Question(1, 0, 40.5, ONE, None))
+        ledger.respond(ledger.pages[0], 34.0, Question(1, 0, (40.5,), ONE, None))
 
 
 def test_new_lines_are_of_this_version_and_read_with_the_old_ones(path):

@@ -20,7 +20,7 @@ TERMS = Terms(LOW, "refuse", 1, COIN.loss, Epsilon(2 * NANO))
 
 
 def said(answer, coin=COIN):
-    return Entry(Question(0, 0, 12.5, coin, None), answer)
+    return Entry(Question(0, 0, (12.5,), coin, None), answer)
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_an_answer_moves_an_even_guess_towards_what_it_says(answer, domain, side
 
 
 @pytest.mark.parametrize("answer", [True, False])
-@pytest.mark.parametrize("coin", [COIN, randomized_response(Epsilon.of(15)), Randomizer(SCALE // 2, 1 << 45)])
+@pytest.mark.parametrize("coin", [COIN, randomized_response(Epsilon.of(15)), Randomizer.binary(SCALE // 2, 1 << 45)])
 def test_what_can_be_inferred_is_bayes_rounded_up(coin, answer):
     yes, no = (
         (Fraction(chance, SCALE) if answer else 1 - Fraction(chance, SCALE)) for chance in (coin.if_yes, coin.if_no)
@@ -53,7 +53,7 @@ def test_the_words_for_an_answer_agree_with_those_for_its_loss():
 
 
 def test_a_lopsided_randomizer_says_more_with_one_answer_than_with_the_other():
-    lopsided = Randomizer(SCALE // 2, SCALE // 100)
+    lopsided = Randomizer.binary(SCALE // 2, SCALE // 100)
     assert ("98.04", "66.5") == tuple(inferred(said(answer, lopsided), LOW).split()[-2] for answer in (True, False))
 
 

@@ -102,8 +102,8 @@ def test_what_is_no_number_is_refused_always_without_naming_it(value, outside):
 
 
 def test_a_value_at_the_threshold_counts_in_both_directions():
-    assert [True, True, False] == [AGES.truth(value, 2.0) for value in (1, 2, 3)]
-    assert [False, True, True] == [AGES.looking_for("maximum").truth(value, 2.0) for value in (1, 2, 3)]
+    assert [True, True, False] == [AGES.truth(value, (2.0,)) for value in (1, 2, 3)]
+    assert [False, True, True] == [AGES.looking_for("maximum").truth(value, (2.0,)) for value in (1, 2, 3)]
 
 
 def test_edges_count_from_the_end_that_is_searched_for():

@@ -15,7 +15,7 @@ from lowwater.errors import BadTerms, NotPrivate
 
 COIN = randomized_response(Epsilon(NANO))
 TERMS = Terms(Domain(0, 8), "refuse", answers=3, loss=COIN.loss, grant=Epsilon(3 * NANO))
-QUESTION = Question(0, 0, 4.0, COIN, None)
+QUESTION = Question(0, 0, (4.0,), COIN, None)
 
 
 @pytest.mark.parametrize("outside", ["ignore", "", None, True])
@@ -59,7 +59,7 @@ def test_the_domain_is_a_domain(domain):
 
 @pytest.mark.parametrize("threshold", [0.0, 4.0, 8.0])
 def test_a_question_within_the_terms_meets_no_objection(threshold):
-    assert TERMS.objection(replace(QUESTION, threshold=threshold)) is None
+    assert TERMS.objection(replace(QUESTION, thresholds=(threshold,))) is None
 
 
 def test_a_question_that_costs_less_meets_no_objection():
@@ -74,7 +74,7 @@ def test_a_question_that_costs_more_is_objected_to():
 @pytest.mark.parametrize("threshold", [-0.5, 8.5, 1e300])
 def test_a_threshold_outside_the_domain_is_objected_to(threshold):
     expected = f"its threshold {threshold:g} is outside [0, 8]"
-    assert expected == TERMS.objection(replace(QUESTION, threshold=threshold))
+    assert expected == TERMS.objection(replace(QUESTION, thresholds=(threshold,)))
 
 
 def test_an_honest_question_is_more_than_objected_to():

@@ -105,4 +105,4 @@ def _pair(answered: int, places: int) -> tuple[int, int]:
 
 
 def _tally(index: int, yes: int, total: int) -> tuple[int, Tally]:
-    return index, Tally(yes, total)
+    return index, Tally.of(yes, total)

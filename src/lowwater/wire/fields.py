@@ -1,0 +1,95 @@
+"""Fields: what JSON says of one field, of the type that its message gives it."""
+
+import math
+import reprlib
+from collections.abc import Callable
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin
+
+from lowwater.core.randomizer import SCALE, Table
+from lowwater.errors import BadMessage, NotPrivate
+
+LARGEST = 2**53 - 1
+"""The largest whole number, which every language reads alike."""
+
+Reader = Callable[[str, Any], Any]
+
+
+@cache
+def reader(wanted: Any) -> Reader:
+    """How a field of this type is read: by its name, for errors, and what JSON says."""
+    if wanted in _READERS:
+        return _READERS[wanted]
+    origin, inner = get_origin(wanted), get_args(wanted)
+    if origin is Literal:
+        return lambda name, value: _one_of(name, inner, value)
+    if origin in (Union, UnionType):
+        (other,) = (one for one in inner if one is not NoneType)
+        read = reader(other)
+        return lambda name, value: None if value is None else read(name, value)
+    if origin is tuple:
+        each = reader(inner[0])
+        return lambda name, value: tuple(each(name, one) for one in _list(name, value))
+    return lambda _, value: wanted.read(value)
+
+
+def _wrong(name: str, value: object) -> BadMessage:
+    return BadMessage(f"{name}={reprlib.repr(value)} is not of the right type")
+
+
+def _whole(name: str, value: object) -> int:
+    if type(value) is not int:
+        raise _wrong(name, value)
+    if abs(value) > LARGEST:
+        raise BadMessage(f"{name}={reprlib.repr(value)}; whole numbers are below 2**53")
+    return value
+
+
+def _double(name: str, value: object) -> float:
+    """A number without a point is the double next to it, as in every language."""
+    if type(value) not in (int, float):
+        raise _wrong(name, value)
+    try:
+        double = float(value)  # type: ignore[arg-type]
+    except OverflowError:
+        double = math.inf
+    if math.isinf(double):
+        raise BadMessage(f"{name}={reprlib.repr(value)} is past all doubles")
+    return double
+
+
+def _bool(name: str, value: object) -> bool:
+    if type(value) is not bool:
+        raise _wrong(name, value)
+    return value
+
+
+def _text(name: str, value: object) -> str:
+    if type(value) is not str:
+        raise _wrong(name, value)
+    return value
+
+
+def _list(name: str, value: object) -> list[Any]:
+    if type(value) is not list:
+        raise _wrong(name, value)
+    return value
+
+
+def _table(name: str, value: object) -> Table:
+    """The rows of a randomizer; one part that is all of them would tell the truth."""
+    rows = [_list(name, row) for row in _list(name, value)]
+    if any(type(part) is int and part == SCALE for row in rows for part in row):
+        raise NotPrivate
+    return tuple(tuple(_whole(name, part) for part in row) for row in rows)
+
+
+def _one_of(name: str, words: tuple[str, ...], value: object) -> object:
+    """One of the few words that this version knows for a field."""
+    if not isinstance(value, str) or value not in words:
+        raise BadMessage(f"{name}={reprlib.repr(value)}; this version knows {', '.join(words)}")
+    return value
+
+
+_READERS: dict[Any, Reader] = {int: _whole, float: _double, bool: _bool, str: _text, Table: _table}

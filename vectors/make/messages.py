@@ -1,0 +1,183 @@
+"""Messages: texts that must be read, and texts that must be refused."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from lowwater.core.epsilon import NANO
+from lowwater.core.randomizer import SCALE
+from lowwater.wire import VERSION, canonical
+from vectors.make.samples import (
+    ANSWER,
+    CHECK_IN,
+    COINS,
+    COUNTED,
+    MESSAGES,
+    ONE,
+    PLACE,
+    POSTED,
+    QUESTION,
+    SURVEY_MESSAGE,
+    TERMS,
+    UNEVEN,
+    Vector,
+    leaning,
+    rows,
+    sha256,
+    text,
+)
+
+
+def messages() -> Iterator[Vector]:
+    """Texts that must be read, and how the same message is written."""
+    for kind, found in _good():
+        yield {"kind": kind, "text": text(found), "written": canonical(found)}
+    for kind, found in MESSAGES.items():
+        spread, turned = json.dumps(found, indent=2), text(dict(reversed(found.items())))
+        yield {"kind": kind, "text": spread, "written": canonical(found), "why": "blanks mean nothing"}
+        yield {"kind": kind, "text": turned, "written": canonical(found), "why": "fields may come in any order"}
+    escaped = text(ANSWER).replace("round", "\\u0072ound")
+    yield {"kind": "AnswerMessage", "text": escaped, "written": canonical(ANSWER), "why": "an escape is the letter"}
+    longer = text(QUESTION).replace("75.5", "7.550E+1")
+    yield {"kind": "QuestionMessage", "text": longer, "written": canonical(QUESTION), "why": "one number, two texts"}
+    title = text(SURVEY_MESSAGE).replace("Youngest", "J\u00fcngste")
+    written = canonical(SURVEY_MESSAGE | {"title": "J\u00fcngste driver"})
+    yield {"kind": "SurveyMessage", "text": title, "written": written, "why": "a title may have any letters"}
+
+
+def _good() -> Iterator[tuple[str, Vector]]:
+    yield from MESSAGES.items()
+    for terms in other_terms():
+        yield "TermsMessage", terms
+        yield "SurveyMessage", SURVEY_MESSAGE | {"terms": terms, "hash": sha256(canonical(terms))}
+    for coin in COINS:
+        thresholds = [float(at) for at in range(1, len(coin.table))]
+        yield "QuestionMessage", QUESTION | {"thresholds": thresholds, "table": rows(coin)}
+    for threshold in (0.0, -0.0, 150.0, 75, -12.25, 1e-05, 1e16, 1.7976931348623157e308, 5e-324):
+        yield "QuestionMessage", QUESTION | {"thresholds": [threshold]}
+    yield "QuestionMessage", QUESTION | {"round": 51, "index": 7}
+    for code in range(10, 26):
+        yield "AnswerMessage", ANSWER | {"round": 51, "index": 7, "code": code}
+    for status in ("wait", "done"):
+        yield "PlaceMessage", PLACE | {"status": status, "question": None}
+    for seconds in (0, 0.0, 0.25, 86400):
+        yield "PlaceMessage", PLACE | {"status": "wait", "question": None, "seconds": seconds}
+    yield "CheckInMessage", CHECK_IN | {"name": "a" * 32}
+    yield "CheckInMessage", CHECK_IN | {"name": "_-" * 64}
+    yield "CheckInMessage", CHECK_IN | {"invitation": "any text; whether it is genuine is another question"}
+    yield "CountedMessage", COUNTED | {"status": "again"}
+    yield "SurveyMessage", SURVEY_MESSAGE | {"recruiting": "enrolled", "access": "invitation", "state": "gathering"}
+    for state in ("paused", "finished", "closed"):
+        yield "SurveyMessage", SURVEY_MESSAGE | {"state": state}
+
+
+def other_terms() -> Iterator[Vector]:
+    """Terms of every kind."""
+    yield TERMS | {"direction": "maximum", "outside": "clamp", "step": None}
+    yield TERMS | {"answers": 3, "loss": NANO // 3, "grant": NANO}
+    yield TERMS | {"answers": 1, "loss": 1, "grant": 100 * NANO}
+    for lo, hi in ((-1.0, 1.0), (-0.0, 1.0), (0.1, 0.30000000000000004), (1e-05, 1e16), (0, 150), (-1e300, 1e-300)):
+        yield TERMS | {"lo": lo, "hi": hi, "step": None}
+    yield TERMS | {"lo": 0.0, "hi": 1.0, "step": 0.1}
+
+
+def bad_messages() -> Iterator[Vector]:
+    """Texts that must be refused, and the name of the error."""
+    for kind, said, why in _bad():
+        yield {"kind": kind, "text": said, "error": "BadMessage", "why": why}
+    for kind in MESSAGES:
+        yield {"kind": kind, "hex": "ff", "error": "BadMessage", "why": "these bytes are no UTF-8"}
+    for coding, why in (("utf-16", "UTF-16"), ("utf-32-be", "UTF-32"), ("utf-8-sig", "a mark in front of UTF-8")):
+        sent = text(ANSWER).encode(coding)
+        yield {"kind": "AnswerMessage", "hex": sent.hex(), "error": "BadMessage", "why": why}
+    honest = QUESTION | {"table": [[SCALE, 0], [0, SCALE]]}
+    for kind, found in (("QuestionMessage", honest), ("PlaceMessage", PLACE | {"question": honest})):
+        yield {"kind": kind, "text": text(found), "error": "NotPrivate", "why": "it asks for the truth"}
+
+
+def _bad() -> Iterator[tuple[str, str, str]]:
+    for kind, found in MESSAGES.items():
+        yield from ((kind, said, "this is no object") for said in ("", "{", "null", "[]", "3", '"text"', "[" * 64))
+        yield kind, text(found) + "{}", "something comes after the message"
+        yield kind, text(found | {"value": 34}), "a field more"
+        yield from ((kind, text({key: found[key] for key in found if key != name}), "a field less") for name in found)
+        yield kind, f'{text(found)[:-1]},"version":"{VERSION}"}}', "a field that comes twice"
+        for version in ("lowwater/1", "lowwater/3", f"{VERSION} ", "", None, 2, [VERSION]):
+            yield kind, text(found | {"version": version}), "another version"
+        other = next(message for name, message in MESSAGES.items() if name != kind)
+        yield kind, text(other), "another kind of message"
+    for kind, name, values, why in WRONG:
+        yield from ((kind, text(MESSAGES[kind] | {name: value}), f"{name}: {why}") for value in values)
+    unsorted = [[1.0, 1.0], [2.0, 1.0], [-0.0, 0.0], [0.0], [1.0, 2.0, 3.0]]
+    for thresholds in unsorted:
+        found = QUESTION | {"thresholds": thresholds, "table": rows(leaning(3, 3))}
+        yield "QuestionMessage", text(found), "thresholds: one fewer than rows, the smallest first, none twice"
+    for constant in ("NaN", "Infinity", "-Infinity", "1e400"):
+        yield "QuestionMessage", text(QUESTION).replace("75.5", constant), "threshold: it must be finite"
+        yield "TermsMessage", text(TERMS).replace("150.0", constant), "hi: it must be finite"
+        yield "PlaceMessage", text(PLACE).replace("60.0", constant), "seconds: they must be finite"
+    yield "PostedMessage", text(POSTED | {"answer": ANSWER | {"value": 34}}), "answer: a field more, inside"
+    yield "PlaceMessage", text(PLACE | {"question": QUESTION | {"version": "lowwater/1"}}), "question: another version"
+    for found in (ANSWER | {"__proto__": {}}, ANSWER | {"constructor": 1}, ANSWER | {"\u007f": 1, "\U0001f600": 2}):
+        yield "AnswerMessage", text(found), "a field more"
+    twice = f'{text(ANSWER)[:-1]},"\\u0072ound":1}}'
+    yield "AnswerMessage", twice, "a field that comes twice, once through an escape"
+    for digits in ("1" * 4301, "0." + "1" * 63, "1e" + "0" * 63):
+        yield "QuestionMessage", text(QUESTION).replace("75.5", digits), "a number of more than 64 characters"
+    yield "CheckInMessage", text(CHECK_IN).replace("null", "[" * 16 + "]" * 16), "lists inside each other, 16 deep"
+    yield "AnswerMessage", text(ANSWER) + " " * 65_536, "more than 65,536 bytes"
+    changed = TERMS | {"outside": "clamp"}
+    for found in (SURVEY_MESSAGE | {"terms": changed}, SURVEY_MESSAGE | {"hash": sha256(json.dumps(TERMS))}):
+        yield "SurveyMessage", text(found), "hash: it is not that of the terms"
+
+
+_SEVENTEEN = [[SCALE // 16 + (SCALE % 17 if i == j else 0) for j in range(17)] for i in range(17)]
+
+
+def _tables() -> tuple[Any, ...]:
+    """Tables that are none: one part or one row of a good one is changed."""
+    (keep, flip), second = rows(ONE)
+    parts = (flip + 1, flip - 1, float(flip), str(flip), True, None)
+    few, many = [keep + flip - 1], [keep - 1, flip, 1]
+    firsts = [*([keep, part] for part in parts), few, many, [SCALE + 1, -1], [keep], "row", None, {}]
+    return (*([first, second] for first in firsts), [[keep, flip]], [[keep, flip], second, second])
+
+
+_INTEGERS = (-1, 1.0, True, "0", None, SCALE, SCALE + 1, 10**20)
+_NAMES = ("", "a" * 31, "a" * 129, "a" * 31 + ".", "a" * 31 + "\u00e4", "a" * 32 + "\n", 7, None)
+WRONG: tuple[tuple[str, str, tuple[Any, ...], str], ...] = (
+    ("TermsMessage", "lo", ("0", True, None, [], 150, 151), "a number below hi"),
+    ("TermsMessage", "hi", ("150", True, None, 0, -1), "a number above lo"),
+    ("TermsMessage", "direction", ("up", "Minimum", 1, None), "minimum or maximum"),
+    ("TermsMessage", "step", (0, -1, 0.7, 151, "1", True), "it divides the domain, or is null"),
+    ("TermsMessage", "outside", ("ignore", None, 0), "refuse or clamp"),
+    ("TermsMessage", "answers", (0, -1, 2, 1.0, True, "1", None), "a whole number whose losses the grant covers"),
+    ("TermsMessage", "loss", (0, -1, 1.5, True, "1", NANO + 1), "whole nano-nats, within the grant"),
+    ("TermsMessage", "grant", (-1, 0, NANO - 1, 1e9, None), "whole nano-nats, enough for all answers"),
+    ("QuestionMessage", "round", _INTEGERS, "a whole number from 0"),
+    ("QuestionMessage", "index", _INTEGERS, "a whole number from 0"),
+    ("QuestionMessage", "thresholds", (75.5, "75.5", [], ["75.5"], [True], [None], [[75.5]]), "a list of numbers"),
+    ("QuestionMessage", "thresholds", ([1.0, 2.0],), "one fewer than the rows of the table"),
+    ("QuestionMessage", "table", (None, [], "[]", {}, [[7]], _SEVENTEEN), "2 to 16 rows"),
+    ("QuestionMessage", "table", _tables(), "rows of as many parts, whole numbers from 1 that sum to 2**53"),
+    ("QuestionMessage", "table", (rows(UNEVEN),), "one row more than there are thresholds"),
+    ("AnswerMessage", "round", _INTEGERS, "a whole number from 0"),
+    ("AnswerMessage", "index", _INTEGERS, "a whole number from 0"),
+    ("AnswerMessage", "code", (0, 1, 9, 26, -11, 110, 11.0, "11", True, None), "a whole number from 10 to 25"),
+    ("SurveyMessage", "survey", (7, None), "text"),
+    ("SurveyMessage", "title", (7, None), "text"),
+    ("SurveyMessage", "terms", (None, text(TERMS), [], QUESTION), "terms"),
+    ("SurveyMessage", "hash", ("", sha256(canonical(TERMS)).upper(), "0" * 64, None), "that of the terms, lower case"),
+    ("SurveyMessage", "recruiting", ("open", "Rolling", "", None), "rolling or enrolled"),
+    ("SurveyMessage", "access", ("rolling", "closed", "", None), "open or invitation"),
+    ("SurveyMessage", "state", ("archived", "Open", "", 1, None), "gathering, open, paused, finished or closed"),
+    ("CheckInMessage", "name", _NAMES, "32 to 128 letters, digits, - or _"),
+    ("CheckInMessage", "invitation", (7, True, []), "text or null"),
+    ("PlaceMessage", "status", ("Question", "asked", "wait", "done", "", None), "question, and then a question comes"),
+    ("PlaceMessage", "question", (None, {}, ANSWER, text(QUESTION)), "a question, with the status question alone"),
+    ("PlaceMessage", "seconds", (-1, -0.5, "60", None, True), "seconds from 0"),
+    ("PostedMessage", "name", _NAMES, "32 to 128 letters, digits, - or _"),
+    ("PostedMessage", "receipt", _NAMES, "32 to 128 letters, digits, - or _"),
+    ("PostedMessage", "answer", (None, {}, True, QUESTION), "an answer"),
+    ("CountedMessage", "status", ("Counted", "perhaps", "", None, 1, True), "counted or again"),
+)

@@ -1,0 +1,86 @@
+"""Secrets: invitations, and what a server keeps instead of names, answers and keys."""
+
+import base64
+import hashlib
+from collections.abc import Iterator
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from vectors.make.samples import NAME, OTHER_SURVEY, RECEIPT, SURVEY, Vector, sha256
+
+SECRET = hashlib.sha256(b"lowwater test vectors: issuer").digest()
+OTHER_SECRET = hashlib.sha256(b"lowwater test vectors: forger").digest()
+
+
+def _signed(survey: str, serial: bytes) -> bytes:
+    return b"lowwater/2 invitation " + survey.encode() + b" " + serial
+
+
+def _base64(found: bytes) -> str:
+    return base64.urlsafe_b64encode(found).decode().rstrip("=")
+
+
+def _public(secret: bytes) -> str:
+    return Ed25519PrivateKey.from_private_bytes(secret).public_key().public_bytes_raw().hex()
+
+
+def _invited(serial: bytes, survey: str = SURVEY, secret: bytes = SECRET) -> tuple[bytes, str]:
+    signature = Ed25519PrivateKey.from_private_bytes(secret).sign(_signed(survey, serial))
+    return signature, _base64(serial + signature)
+
+
+def invitations() -> Iterator[Vector]:
+    """A secret key that everybody knows, serials, and the invitations they make."""
+    for serial in (bytes(16), bytes(range(16)), b"\xff" * 16, hashlib.sha256(b"a serial").digest()[:16]):
+        signature, invitation = _invited(serial)
+        yield {
+            "secret": SECRET.hex(), "issuer": _public(SECRET), "survey": SURVEY, "serial": serial.hex(),
+            "signed": _signed(SURVEY, serial).hex(), "signature": signature.hex(), "invitation": invitation,
+            "name": sha256(invitation),
+        }  # fmt: skip
+
+
+def bad_invitations() -> Iterator[Vector]:
+    """Check-ins that a survey for the invited must refuse."""
+    serial = bytes(range(16))
+    signature, good = _invited(serial)
+    last = good[:-1] + chr(ord(good[-1]) + 1)
+    forged = {
+        "signed by somebody else": _invited(serial, secret=OTHER_SECRET)[1],
+        "for another survey": _invited(serial, survey=OTHER_SURVEY)[1],
+        "another serial": _base64(bytes(16) + signature),
+        "a flipped bit of the signature": _base64(serial + bytes([signature[0] ^ 1]) + signature[1:]),
+        "a signature cut short": _base64(serial + signature[:-1]),
+        "bytes after the signature": _base64(serial + signature + b"\0"),
+        "another spelling: padding": good + "=",
+        "another spelling: bits that do not count": last,
+        "another spelling: a line end": good + "\n",
+        "another alphabet": _invited(b"\xff" * 16)[1].replace("-", "+").replace("_", "/"),
+        "hexadecimal": (serial + signature).hex(),
+        "empty": "",
+        "no ASCII": "\u00e4" + good[1:],
+    }
+    for why, invitation in forged.items():
+        yield _refused(sha256(invitation), invitation, why)
+    yield _refused(NAME, good, "under a name of one's own")
+    yield _refused(sha256(good).upper(), good, "the name is in lower case")
+    yield _refused(NAME, None, "none at all")
+
+
+def _refused(name: str, invitation: str | None, why: str) -> Vector:
+    check_in = {"name": name, "invitation": invitation}
+    return {"issuer": _public(SECRET), "survey": SURVEY, **check_in, "error": "BadInvitation", "why": why}
+
+
+def hashes() -> Iterator[Vector]:
+    """How a server knows people, answers (16 bytes), invitations and keys without keeping them: SHA-256 of a text."""
+    for survey, name in ((SURVEY, NAME), (OTHER_SURVEY, NAME), (SURVEY, "a" * 32)):
+        hashed = f"{survey}/{name}"
+        yield {"what": "person", "survey": survey, "name": name, "hashed": hashed, "hash": sha256(hashed)}
+    for number, index, said in ((0, 0, 1), (0, 0, 0), (11, 3, 15)):
+        hashed = f"{RECEIPT}/{number}/{index}/{said}"
+        asked = {"round": number, "index": index, "code": 10 + said}
+        yield {"what": "digest", "receipt": RECEIPT, **asked, "hashed": hashed, "hash": sha256(hashed)}
+    key, invitation = "lw_" + "k" * 43, _invited(bytes(16))[1]
+    yield {"what": "key", "hashed": key, "hash": sha256(key)}
+    yield {"what": "invitation", "hashed": invitation, "hash": sha256(invitation)}
