@@ -20,10 +20,10 @@ from benchmarks.serving import UNTIL, ours, posted, secret, serving, survey
 from lowwater.server import service
 from lowwater.server.answers import digest_of, person_of
 from lowwater.server.config import connect
-from lowwater.server.rules import Rules
 from lowwater.server.store.places import Loan, Said
 from lowwater.server.store.questions import Counts
-from lowwater.wire import CheckInMessage, PostedMessage, decode, encode
+from lowwater.wire import CheckInMessage, PostedMessage, TextsMessage, decode, encode
+from lowwater.wire.rules import Rules
 
 PEOPLE, SILENT, TURNS = 300_000, 10_000, 3
 BEFORE, AFTER = 500, 5_000  # check-ins before the last answer, and from it on
@@ -55,7 +55,7 @@ def _full_but_one(database: Path) -> str:
     with contextlib.closing(connect(str(database))) as store:
         store.migrate()
         store.begin()
-        found = service.open_survey(store, "Large", plan, Rules(lease=1e8, span=1e8), UNTIL - 1e8)
+        found = service.open_survey(store, (TextsMessage("Large"),), plan, Rules(lease=1e8, span=1e8), UNTIL - 1e8)
         places = found.questions[0].people or 0
         people = [person_of(found.id, secret(one)) for one in range(places)]
         silent = [person_of(found.id, secret(places + one)) for one in range(SILENT)]

@@ -17,9 +17,9 @@ import lowwater
 from lowwater.server import service
 from lowwater.server.answers import person_of
 from lowwater.server.config import connect
-from lowwater.server.rules import Rules
 from lowwater.server.store.places import Loan
-from lowwater.wire import AnswerMessage, PostedMessage, encode
+from lowwater.wire import AnswerMessage, PostedMessage, TextsMessage, encode
+from lowwater.wire.rules import Rules
 
 UNTIL = time.time() + 1e8
 """When leases and rounds end: not while anything is measured."""
@@ -31,7 +31,7 @@ def survey(database: Path, people: int, rounds: int = 1) -> str:
     with contextlib.closing(connect(str(database))) as store:
         store.migrate()
         store.begin()
-        name = service.open_survey(store, "Measured", plan, Rules(lease=1e8, span=1e8), UNTIL - 1e8).id
+        name = service.open_survey(store, (TextsMessage("Measured"),), plan, Rules(lease=1e8, span=1e8), UNTIL - 1e8).id
         for number in range(rounds):
             asked = range(number * plan.asked, (number + 1) * plan.asked)
             store.places.lend(name, number, [place(name, person) for person in asked])

@@ -9,10 +9,10 @@ from lowwater.search.plan import Plan
 from lowwater.server import service
 from lowwater.server.answers import Posted
 from lowwater.server.config import connect
-from lowwater.server.rules import Rules
 from lowwater.server.store.sqlite import Sqlite
 from lowwater.server.store.store import Store
-from lowwater.wire import AnswerMessage, CheckInMessage, PlaceMessage, PostedMessage, QuestionMessage
+from lowwater.wire import AnswerMessage, CheckInMessage, PlaceMessage, PostedMessage, QuestionMessage, TextsMessage
+from lowwater.wire.rules import Rules
 
 Found = TypeVar("Found")
 
@@ -37,7 +37,7 @@ class House:
 
     def open(self, plan: Plan, title: str = "A survey", **rules: Any) -> str:
         """The id of a new survey."""
-        return self.do(service.open_survey, title, plan, Rules(**rules), self.now).id
+        return self.do(service.open_survey, (TextsMessage(title),), plan, Rules(**rules), self.now).id
 
     def check_in(self, survey: str, name: str, invitation: str | None = None) -> PlaceMessage | None:
         """The place of a person; None where there is none to be had."""

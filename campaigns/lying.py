@@ -51,7 +51,7 @@ class Liar:
         """The survey, mostly with the terms it began with."""
         answers = self.chance.randint(1, 10**6) if self._lie() else 3
         loss = self.chance.choice(_COINS).loss if self._lie() else COIN.loss
-        return Reply.of(survey_message(name, answers, loss, title=self.chance.choice(("", "Another"))))
+        return Reply.of(survey_message(name, answers, loss, title=self.chance.choice(("How old?", "Another"))))
 
     def _place(self, _name: str) -> Reply:
         status = self.chance.choices(("question", "wait", "done"), (12, 1, 1))[0]

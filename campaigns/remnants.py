@@ -81,8 +81,12 @@ class Story:
         with contextlib.suppress(LowwaterError):
             self.house.do(service.tick, survey, self.house.now)
 
+    def _invited(self, survey: str) -> Iterator[str]:
+        terms = self.house.do(service.survey_of, survey).hash
+        return invitations(self.keys[survey], survey, terms, 1)
+
     def _come(self, survey: str) -> None:
-        (invitation,) = invitations(self.keys[survey], survey, 1) if self.keys[survey] else (None,)
+        (invitation,) = self._invited(survey) if self.keys[survey] else (None,)
         name = name_of(invitation) if invitation else f"name-{self.chance.getrandbits(160):040x}"
         receipt = f"receipt-{self.chance.getrandbits(160):040x}"
         self.secrets += [text for text in (name, receipt, invitation) if text]

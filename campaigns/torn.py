@@ -12,11 +12,11 @@ from lowwater.core.question import Question
 from lowwater.core.randomizer import randomized_response
 from lowwater.core.terms import Terms
 from lowwater.errors import LowwaterError
-from lowwater.wire import SurveyMessage, TermsMessage, hash_of
+from lowwater.wire import SurveyMessage, TermsMessage, TextsMessage, hash_of
 
 COIN = randomized_response(Epsilon(NANO))
-_TERMS = TermsMessage.of(Terms(Domain(0, 8), "refuse", 3, COIN.loss, COIN.loss * 3))
-SURVEY = SurveyMessage("torn", "", _TERMS, hash_of(_TERMS), "rolling", "open", "open")
+_TERMS = TermsMessage.of(Terms(Domain(0, 8), "refuse", 3, COIN.loss, COIN.loss * 3), TextsMessage("Torn"))
+SURVEY = SurveyMessage("torn", _TERMS, hash_of(_TERMS), "rolling", "open", "open")
 SERVER, LIFETIME = "http://127.0.0.1", Epsilon(5 * NANO)
 
 

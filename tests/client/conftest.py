@@ -26,6 +26,7 @@ from lowwater.wire import (
     QuestionMessage,
     SurveyMessage,
     TermsMessage,
+    TextsMessage,
     decode,
     encode,
     hash_of,
@@ -240,7 +241,9 @@ class Survey:
     """A small honest survey: each name is asked its questions in turn, and each answer counts once."""
 
     def __init__(self, name="youngest", answers=1, loss=COIN.loss, coin=COIN, seconds=60.0):
-        self.terms = TermsMessage.of(Terms(Domain(0, 8), "refuse", answers, loss, loss * answers))
+        self.terms = TermsMessage.of(
+            Terms(Domain(0, 8), "refuse", answers, loss, loss * answers), TextsMessage("How old?")
+        )
         self.name, self.seconds, self.places, self.fates = name, seconds, [], []
         self.questions = [QuestionMessage(number, 0, (4.0,), coin.table) for number in range(answers)]
         self.counted, self.check_ins, self.posted = {}, [], []
@@ -249,7 +252,7 @@ class Survey:
     @property
     def message(self):
         how = (self.recruiting, self.access)
-        return SurveyMessage(self.name, "How old?", self.terms, hash_of(self.terms), *how, "open")
+        return SurveyMessage(self.name, self.terms, hash_of(self.terms), *how, "open")
 
     def __call__(self, request):
         parts = request.path.split("/")

@@ -19,12 +19,12 @@ from lowwater.core.question import Question
 from lowwater.core.randomizer import randomized_response
 from lowwater.core.terms import Terms
 from lowwater.errors import BadLedger, GrantSpent
-from lowwater.wire import SurveyMessage, TermsMessage, hash_of
+from lowwater.wire import SurveyMessage, TermsMessage, hash_of, TextsMessage
 
 def survey(name, answers):
     loss = COIN.loss
-    message = TermsMessage.of(Terms(Domain(0, 8), "refuse", answers, loss, loss * answers))
-    return SurveyMessage(name, "How old?", message, hash_of(message), "open", "open", "running")
+    message = TermsMessage.of(Terms(Domain(0, 8), "refuse", answers, loss, loss * answers), TextsMessage("How old?"))
+    return SurveyMessage(name, message, hash_of(message), "open", "open", "running")
 
 COIN = randomized_response(Epsilon(NANO // 1000))
 SERVER = "https://survey.example.org"

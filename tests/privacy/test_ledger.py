@@ -16,7 +16,7 @@ from lowwater.core.question import Question
 from lowwater.core.randomizer import HONEST, randomized_response
 from lowwater.core.terms import Terms
 from lowwater.errors import GrantSpent, LowwaterError, OffTerms
-from lowwater.wire import SurveyMessage, TermsMessage, hash_of
+from lowwater.wire import SurveyMessage, TermsMessage, TextsMessage, hash_of
 
 COIN = randomized_response(Epsilon(NANO))
 TERMS = Terms(Domain(0, 8), "refuse", 3, COIN.loss, Epsilon(3 * NANO))
@@ -26,8 +26,8 @@ TRIES = 300
 
 
 def survey(name="youngest", terms=TERMS):
-    message = TermsMessage.of(terms)
-    return SurveyMessage(name, "How old?", message, hash_of(message), "open", "open", "running")
+    message = TermsMessage.of(terms, TextsMessage("How old?"))
+    return SurveyMessage(name, message, hash_of(message), "open", "open", "running")
 
 
 @pytest.fixture

@@ -19,7 +19,16 @@ from lowwater.core.tally import Tally
 from lowwater.core.terms import Terms
 from lowwater.errors import BadLedger, OffTerms
 from lowwater.testing import check_randomizer, coins_for, exp_from_below, worst_ratio
-from lowwater.wire import AnswerMessage, QuestionMessage, SurveyMessage, TermsMessage, decode, encode, hash_of
+from lowwater.wire import (
+    AnswerMessage,
+    QuestionMessage,
+    SurveyMessage,
+    TermsMessage,
+    TextsMessage,
+    decode,
+    encode,
+    hash_of,
+)
 
 PARTS = 16
 EVERY_COIN = [coins_for(at * SCALE // PARTS) for at in range(PARTS)]
@@ -120,8 +129,8 @@ def test_shares_come_back_from_what_everybody_says_on_average(coin):
 
 @each_coin
 def test_a_ledger_charges_any_answer_and_repeats_it(coin, tmp_path):
-    agreed = TermsMessage.of(terms(coin, answers=2))
-    survey = SurveyMessage("s" * 20, "Many", agreed, hash_of(agreed), "rolling", "open", "open")
+    agreed = TermsMessage.of(terms(coin, answers=2), TextsMessage("Many"))
+    survey = SurveyMessage("s" * 20, agreed, hash_of(agreed), "rolling", "open", "open")
     ledger = Ledger(tmp_path / "ledger")
     page = ledger.join("https://example.org", survey)
     said = [ledger.respond(page, 2.5, question(coin, number)) for number in (0, 1, 0)]
@@ -131,8 +140,8 @@ def test_a_ledger_charges_any_answer_and_repeats_it(coin, tmp_path):
 
 def test_a_ledger_does_not_believe_in_an_answer_that_there_is_not(tmp_path):
     coin, path = COINS[-1], tmp_path / "ledger"
-    agreed = TermsMessage.of(terms(coin))
-    survey = SurveyMessage("s" * 20, "Many", agreed, hash_of(agreed), "rolling", "open", "open")
+    agreed = TermsMessage.of(terms(coin), TextsMessage("Many"))
+    survey = SurveyMessage("s" * 20, agreed, hash_of(agreed), "rolling", "open", "open")
     ledger = Ledger(path)
     said = ledger.respond(ledger.join("https://example.org", survey), 2.5, question(coin)).answer
     path.write_text(path.read_text().replace(f'"said": {said}', '"said": 4'))

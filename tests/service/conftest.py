@@ -21,8 +21,8 @@ from lowwater.search.strategy import run
 from lowwater.server import service
 from lowwater.server.answers import Posted
 from lowwater.server.config import connect
-from lowwater.server.rules import Rules
-from lowwater.wire import AnswerMessage, CheckInMessage, PostedMessage
+from lowwater.wire import AnswerMessage, CheckInMessage, PostedMessage, TextsMessage
+from lowwater.wire.rules import Rules
 
 TABLES = ("survey", "question", "place", "person", "outbox")
 
@@ -96,8 +96,8 @@ class House:
         self.store.commit()
         return found
 
-    def open(self, plan, title="A survey", **rules):
-        return self.do(service.open_survey, title, plan, Rules(**rules), self.now).id
+    def open(self, plan, title="A survey", closes=None, **rules):
+        return self.do(service.open_survey, (TextsMessage(title),), plan, Rules(**rules), self.now, closes).id
 
     def check_in(self, survey, person, invitation=None):
         return self.do(service.check_in, survey, CheckInMessage(name(person), invitation), self.now)

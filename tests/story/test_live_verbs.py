@@ -37,7 +37,7 @@ def signed(write):
     """A key file that signs invitations."""
     from lowwater.server.invitation import new_key
 
-    write("pilot.key", new_key() + "\n")
+    write("pilot.key", f"{new_key()}\npilot {'0' * 64}\n")
 
 
 # Exit codes
@@ -92,7 +92,7 @@ def test_what_is_no_name_of_a_survey_exits_with_2(say, monkeypatch, name):
     monkeypatch.setenv("LOWWATER_KEY", "a_key")
     said = say(f"survey show '{name}'")
     assert 2 == said.code
-    assert "an id is up to 128 letters" in said.err
+    assert "an id is up to 64 letters" in said.err
 
 
 # Keys

@@ -76,8 +76,9 @@ def test_what_json_cannot_say_is_no_value():
 
 
 TERMS = (
-    '{"lo":0,"hi":%s,"direction":"minimum","step":null,"outside":"refuse","answers":1,"loss":1,"grant":1,'
-    '"version":"lowwater/2"}'
+    '{"lo":0,"hi":%s,"direction":"minimum","step":null,"quantile":null,"outside":"refuse","answers":1,"loss":1,'
+    '"grant":1,"keep_names":0,"keep_tallies":0,"closes":null,"texts":[{"title":"Ages","question":"?","unit":"",'
+    '"asker":"","contact":"","purpose":"","language":"en"}],"version":"lowwater/2"}'
 )
 
 

@@ -26,7 +26,7 @@ for (const one of read("terms")) {
   same(canonical(JSON.parse(one.text)), one.hashed);
   same(hash(one.hashed), one.hash);
 }
-for (const one of read("messages")) same(canonical(JSON.parse(one.text)), one.written);
+for (const one of read("messages").filter((one) => !one.left_out)) same(canonical(JSON.parse(one.text)), one.written);
 console.log(seen, wrong);
 """
 

@@ -10,6 +10,7 @@ import pytest
 
 from lowwater import errors, wire
 from lowwater.client import Respondent
+from lowwater.client.link import hash_in
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.randomizer import Randomizer, randomized_response
@@ -166,16 +167,26 @@ def test_a_question_off_the_terms_is_not_answered(vector):
     assert len(vector["said"]) == len(asked.told)
 
 
+def is_admitted(vector):
+    message = CheckInMessage(vector["name"], vector["invitation"])
+    return admitted(vector["survey"], vector["terms"], vector["issuer"], message)
+
+
 @vectors("invitations")
 def test_an_invitation_is_genuine(vector):
     assert vector["issuer"] == public_of(vector["secret"])
     assert vector["name"] == wire.name_of(vector["invitation"])
-    assert admitted(vector["survey"], vector["issuer"], CheckInMessage(vector["name"], vector["invitation"]))
+    assert vector["terms"] == hash_in(vector["invitation"])
+    assert admitted(
+        vector["survey"], vector["terms"], vector["issuer"], CheckInMessage(vector["name"], vector["invitation"])
+    )
 
 
 @vectors("bad_invitations")
 def test_a_forged_invitation_is_not(vector):
-    assert not admitted(vector["survey"], vector["issuer"], CheckInMessage(vector["name"], vector["invitation"]))
+    assert not admitted(
+        vector["survey"], vector["terms"], vector["issuer"], CheckInMessage(vector["name"], vector["invitation"])
+    )
 
 
 HASHES = {

@@ -21,6 +21,7 @@ from lowwater.wire import (
     QuestionMessage,
     SurveyMessage,
     TermsMessage,
+    TextsMessage,
     decode,
     encode,
     hash_of,
@@ -29,11 +30,13 @@ from lowwater.wire import (
 from lowwater.wire.reading import LONGEST_LIST
 
 COIN = randomized_response(Epsilon(NANO))
-TERMS = TermsMessage.of(Terms(Domain(0, 8, "maximum", 1), "clamp", 3, Epsilon(NANO), Epsilon(3 * NANO)))
+TERMS = TermsMessage.of(
+    Terms(Domain(0, 8, "maximum", 1), "clamp", 3, Epsilon(NANO), Epsilon(3 * NANO)), TextsMessage("Ages")
+)
 QUESTION = QuestionMessage.of(Question(2, 0, (4.5,), COIN, 100))
 ANSWER = AnswerMessage.of(2, 0, True)
 MESSAGES = [TERMS, QUESTION, ANSWER]
-SURVEY = SurveyMessage("s" * 20, "Ages", TERMS, hash_of(TERMS), "rolling", "open", "open")
+SURVEY = SurveyMessage("s" * 20, TERMS, hash_of(TERMS), "rolling", "open", "open")
 PLACE, COUNTED = PlaceMessage("wait", None, 1.0), CountedMessage("counted")
 NO_MESSAGES = ["", "{", "null", "[]", "3", '"text"', "{}", b"\xff", "[" * 100_000, "1" * 5000]
 WRONG = [

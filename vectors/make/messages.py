@@ -7,18 +7,24 @@ from typing import Any
 from lowwater.core.epsilon import NANO
 from lowwater.core.randomizer import SCALE
 from lowwater.wire import VERSION, canonical
+from lowwater.wire.texts import MOST
 from vectors.make.samples import (
     ANSWER,
     CHECK_IN,
     COINS,
     COUNTED,
+    GERMAN,
     MESSAGES,
+    NEEDED,
     ONE,
+    OPEN,
     PLACE,
     POSTED,
     QUESTION,
+    RULES,
     SURVEY_MESSAGE,
     TERMS,
+    TEXTS,
     UNEVEN,
     Vector,
     leaning,
@@ -40,9 +46,19 @@ def messages() -> Iterator[Vector]:
     yield {"kind": "AnswerMessage", "text": escaped, "written": canonical(ANSWER), "why": "an escape is the letter"}
     longer = text(QUESTION).replace("75.5", "7.550E+1")
     yield {"kind": "QuestionMessage", "text": longer, "written": canonical(QUESTION), "why": "one number, two texts"}
-    title = text(SURVEY_MESSAGE).replace("Youngest", "J\u00fcngste")
-    written = canonical(SURVEY_MESSAGE | {"title": "J\u00fcngste driver"})
-    yield {"kind": "SurveyMessage", "text": title, "written": written, "why": "a title may have any letters"}
+    raw = json.dumps(GERMAN, ensure_ascii=False)
+    yield {"kind": "TextsMessage", "text": raw, "written": canonical(GERMAN), "why": "a text may have any letters"}
+    full = OPEN | {"translations": [], "closes": None, "rules": RULES, "question": "What is your number?"}
+    full |= dict.fromkeys(("unit", "asker", "contact", "purpose"), "")
+    least = {name: OPEN[name] for name in NEEDED["OpenMessage"]}
+    yield {
+        "kind": "OpenMessage",
+        "text": text(least),
+        "written": canonical(full),
+        "why": "the others have defaults",
+        "left_out": True,
+    }
+    yield {"kind": "Rules", "text": "{}", "written": canonical(RULES), "why": "all have defaults", "left_out": True}
 
 
 def _good() -> Iterator[tuple[str, Vector]]:
@@ -50,6 +66,9 @@ def _good() -> Iterator[tuple[str, Vector]]:
     for terms in other_terms():
         yield "TermsMessage", terms
         yield "SurveyMessage", SURVEY_MESSAGE | {"terms": terms, "hash": sha256(canonical(terms))}
+    for texts in other_texts():
+        yield "TextsMessage", texts
+        yield "TermsMessage", TERMS | {"texts": [texts]}
     for coin in COINS:
         thresholds = [float(at) for at in range(1, len(coin.table))]
         yield "QuestionMessage", QUESTION | {"thresholds": thresholds, "table": rows(coin)}
@@ -71,8 +90,18 @@ def _good() -> Iterator[tuple[str, Vector]]:
         yield "SurveyMessage", SURVEY_MESSAGE | {"state": state}
 
 
+def other_texts() -> Iterator[Vector]:
+    """Texts at every limit."""
+    yield TEXTS | dict.fromkeys(("unit", "asker", "contact", "purpose"), "")
+    yield {name: "x" * most for name, most in MOST.items() if name != "language"} | {"language": "pt-BR"}
+    yield TEXTS | {"title": "\U0001f600" * 200, "question": "\u0627\u06cc\u0646\u200c\u0647\u0627?", "language": "fa"}
+    yield TEXTS | {"language": "zh-Hant-" + "a1" * 4 + "-x1234567"}
+
+
 def other_terms() -> Iterator[Vector]:
     """Terms of every kind."""
+    yield TERMS | {"quantile": 0.05, "closes": None, "keep_names": 0, "keep_tallies": 0, "texts": [GERMAN]}
+    yield TERMS | {"quantile": 5e-324, "texts": [TEXTS | {"language": f"en-{at:02d}"} for at in range(16)]}
     yield TERMS | {"direction": "maximum", "outside": "clamp", "step": None}
     yield TERMS | {"answers": 3, "loss": NANO // 3, "grant": NANO}
     yield TERMS | {"answers": 1, "loss": 1, "grant": 100 * NANO}
@@ -99,8 +128,9 @@ def _bad() -> Iterator[tuple[str, str, str]]:
     for kind, found in MESSAGES.items():
         yield from ((kind, said, "this is no object") for said in ("", "{", "null", "[]", "3", '"text"', "[" * 64))
         yield kind, text(found) + "{}", "something comes after the message"
-        yield kind, text(found | {"value": 34}), "a field more"
-        yield from ((kind, text({key: found[key] for key in found if key != name}), "a field less") for name in found)
+        yield kind, text(found | {"secret": 34}), "a field more"
+        for needed in NEEDED.get(kind, found):
+            yield kind, text({key: found[key] for key in found if key != needed}), "a field less"
         yield kind, f'{text(found)[:-1]},"version":"{VERSION}"}}', "a field that comes twice"
         for version in ("lowwater/1", "lowwater/3", f"{VERSION} ", "", None, 2, [VERSION]):
             yield kind, text(found | {"version": version}), "another version"
@@ -126,6 +156,9 @@ def _bad() -> Iterator[tuple[str, str, str]]:
         yield "QuestionMessage", text(QUESTION).replace("75.5", digits), "a number of more than 64 characters"
     yield "CheckInMessage", text(CHECK_IN).replace("null", "[" * 16 + "]" * 16), "lists inside each other, 16 deep"
     yield "AnswerMessage", text(ANSWER) + " " * 65_536, "more than 65,536 bytes"
+    long = {name: "\u00e4" * most for name, most in MOST.items() if name != "language"}
+    many = [long | {"language": f"en-{at:02d}"} for at in range(16)]
+    yield "TermsMessage", canonical(TERMS | {"texts": many}), "more than 60,000 bytes of canonical JSON"
     changed = TERMS | {"outside": "clamp"}
     for found in (SURVEY_MESSAGE | {"terms": changed}, SURVEY_MESSAGE | {"hash": sha256(json.dumps(TERMS))}):
         yield "SurveyMessage", text(found), "hash: it is not that of the terms"
@@ -145,7 +178,47 @@ def _tables() -> tuple[Any, ...]:
 
 _INTEGERS = (-1, 1.0, True, "0", None, SCALE, SCALE + 1, 10**20)
 _NAMES = ("", "a" * 31, "a" * 129, "a" * 31 + ".", "a" * 31 + "\u00e4", "a" * 32 + "\n", 7, None)
+_HIDDEN = (
+    0, 10, 0x1F, 0x7F, 0x85, 0x9F, 0x61C, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A, 0x202E, 0x2066, 0x2069, 0xD800,
+    0xDFFF, 0xFEFF, 0xFFF9, 0xFFFF, 0xE0001, 0xE007F,
+)  # fmt: skip
+_LINES = (*(f"a{chr(code)}b" for code in _HIDDEN), " a", "a ", " ", 7, True, None, ["a"])
 WRONG: tuple[tuple[str, str, tuple[Any, ...], str], ...] = (
+    ("TextsMessage", "title", ("", "x" * 201, *_LINES), "1 to 200 characters that can be seen, without blanks around"),
+    ("TextsMessage", "question", ("", "x" * 301, *_LINES[-6:]), "1 to 300 characters"),
+    ("TextsMessage", "unit", ("x" * 41, *_LINES[-6:]), "up to 40 characters"),
+    ("TextsMessage", "asker", ("x" * 201, *_LINES[-6:]), "up to 200 characters"),
+    ("TextsMessage", "contact", ("x" * 201, *_LINES[-6:]), "up to 200 characters"),
+    ("TextsMessage", "purpose", ("x" * 1001, *_LINES[-6:]), "up to 1000 characters"),
+    ("TextsMessage", "language", ("", "e", "EN", "en_US", "english", "en-", "en-x", "en--us", "a" * 36, 7), "a tag"),
+    ("TermsMessage", "quantile", (0, 1, -0.5, 1.5, "0.5", True), "a number between 0 and 1, or null"),
+    ("TermsMessage", "keep_names", (-1, 315360001, 1.5, None, True), "whole seconds, no more than keep_tallies"),
+    ("TermsMessage", "keep_tallies", (-1, 0, 2591999, 3e8, None), "whole seconds, no fewer than keep_names"),
+    ("TermsMessage", "closes", (-1, 1.5, "2030-12-31", True), "whole seconds since 1970, or null"),
+    (
+        "TermsMessage",
+        "texts",
+        ([], None, TEXTS, [TEXTS, TEXTS], [TEXTS | {"title": ""}], [TEXTS | {"more": ""}]),
+        "1 to 16",
+    ),
+    ("TermsMessage", "texts", ([TEXTS | {"language": f"en-{at:02d}"} for at in range(17)],), "1 to 16 languages"),
+    ("SurveyMessage", "survey", ("", "a b", "a/b", "x" * 65, "\u00e4", "a\n"), "1 to 64 letters, digits, - or _"),
+    ("SurveysMessage", "surveys", (None, {}, [{}], [TERMS]), "a list of surveys"),
+    ("SurveysMessage", "next", (7, []), "text or null"),
+    ("LifecycleMessage", "state", ("archived", None), "a state"),
+    ("StandingMessage", "terms", (None, {}, TERMS | {"lo": 151}), "terms"),
+    ("StandingMessage", "plan", (None, [], "{}"), "an object"),
+    ("StandingMessage", "estimate", (None, {}), "an estimate"),
+    ("StandingMessage", "questions", (None, {}, [{}]), "a list of questions"),
+    ("StandingMessage", "rules", (None, [], {"more": 1}), "rules"),
+    ("EventMessage", "kind", ("answered", "", None), "a kind of event"),
+    ("EventMessage", "tallies", ({}, [{}], [None]), "a list of tallies, or null"),
+    ("OpenMessage", "title", ("", "x" * 201, "a\u202eb", None), "1 to 200 characters"),
+    ("OpenMessage", "plan", (None, [], "{}"), "an object"),
+    ("OpenMessage", "translations", (None, {}, [{}], [GERMAN | {"title": ""}]), "a list of texts"),
+    ("OpenMessage", "rules", (None, [], {"more": 1}, {"least": "1"}), "rules"),
+    ("Rules", "lease", ("60", None, True), "a number"),
+    ("Rules", "least", (1.5, "1", None, True), "a whole number"),
     ("TermsMessage", "lo", ("0", True, None, [], 150, 151), "a number below hi"),
     ("TermsMessage", "hi", ("150", True, None, 0, -1), "a number above lo"),
     ("TermsMessage", "direction", ("up", "Minimum", 1, None), "minimum or maximum"),
@@ -165,7 +238,6 @@ WRONG: tuple[tuple[str, str, tuple[Any, ...], str], ...] = (
     ("AnswerMessage", "index", _INTEGERS, "a whole number from 0"),
     ("AnswerMessage", "code", (0, 1, 9, 26, -11, 110, 11.0, "11", True, None), "a whole number from 10 to 25"),
     ("SurveyMessage", "survey", (7, None), "text"),
-    ("SurveyMessage", "title", (7, None), "text"),
     ("SurveyMessage", "terms", (None, text(TERMS), [], QUESTION), "terms"),
     ("SurveyMessage", "hash", ("", sha256(canonical(TERMS)).upper(), "0" * 64, None), "that of the terms, lower case"),
     ("SurveyMessage", "recruiting", ("open", "Rolling", "", None), "rolling or enrolled"),

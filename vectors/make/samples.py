@@ -40,9 +40,18 @@ COINS = (*BINARY, UNEVEN, leaning(3, 3), leaning(4, 2), leaning(16, 5))
 NAME, RECEIPT = "Zm9ydHktdHdvIGlzIG5vdCBhIHZlcnkgZ29vZCBuYW1l", "a-receipt_that-nobody_can-guess_0123456789"
 SURVEY, OTHER_SURVEY = "7Qb0ylFQe3Yv1x2K", "another-survey"
 
+TEXTS: Vector = {
+    "title": "Youngest driver", "question": "How old are you, in years?", "unit": "years", "asker": "The road office",
+    "contact": "roads@example.org", "purpose": "To learn from what age on people drive.", "language": "en",
+}  # fmt: skip
+GERMAN: Vector = {
+    "title": "Jüngste Fahrende", "question": "Wie alt sind Sie, in Jahren?", "unit": "Jahre", "asker": "Das Straßenamt",
+    "contact": "roads@example.org", "purpose": "Um zu erfahren, ab welchem Alter gefahren wird.", "language": "de",
+}  # fmt: skip
 TERMS: Vector = {
-    "lo": 0.0, "hi": 150.0, "direction": "minimum", "step": 1.0, "outside": "refuse", "answers": 1, "loss": NANO,
-    "grant": NANO, "version": VERSION,
+    "lo": 0.0, "hi": 150.0, "direction": "minimum", "step": 1.0, "quantile": None, "outside": "refuse", "answers": 1,
+    "loss": NANO, "grant": NANO, "keep_names": 2592000, "keep_tallies": 315360000, "closes": 1924948800,
+    "texts": [TEXTS, GERMAN], "version": VERSION,
 }  # fmt: skip
 QUESTION: Vector = {"round": 0, "index": 0, "thresholds": [75.5], "table": rows(ONE), "version": VERSION}
 ANSWER: Vector = {"round": 0, "index": 0, "code": 11, "version": VERSION}
@@ -59,14 +68,44 @@ def sha256(said: str | bytes) -> str:
 
 
 SURVEY_MESSAGE: Vector = {
-    "survey": SURVEY, "title": "Youngest driver", "terms": TERMS, "hash": sha256(canonical(TERMS)),
+    "survey": SURVEY, "terms": TERMS, "hash": sha256(canonical(TERMS)),
     "recruiting": "rolling", "access": "open", "state": "open", "version": VERSION,
 }  # fmt: skip
 CHECK_IN: Vector = {"name": NAME, "invitation": None, "version": VERSION}
 PLACE: Vector = {"status": "question", "question": QUESTION, "seconds": 60.0, "version": VERSION}
 POSTED: Vector = {"name": NAME, "receipt": RECEIPT, "answer": ANSWER, "version": VERSION}
 COUNTED: Vector = {"status": "counted", "version": VERSION}
+RULES: Vector = {
+    "recruiting": "rolling", "access": "open", "issuer": "", "lease": 60.0, "span": 86400.0, "least": 1,
+    "extensions": 1, "keep_names": 2592000.0, "keep_tallies": 315360000.0,
+}  # fmt: skip
+OPEN: Vector = TEXTS | {
+    "plan": {"search": "cohorts"}, "rules": RULES, "translations": [GERMAN], "closes": 1924948800,
+}  # fmt: skip
+ESTIMATE: Vector = {
+    "value": 17.5, "lower": 16.0, "upper": 19.5, "confidence": 0.95, "rests_on": "a fit", "level": 0.01, "loss": "1",
+    "expected_error": 0.5, "assumes": "numbers spread evenly",
+}  # fmt: skip
+ASKED: Vector = {
+    "round": 0, "number": 0, "threshold": 75.5, "places": 100, "answered": 90, "yes": 60, "total": 90,
+}  # fmt: skip
+STANDING: Vector = {
+    "survey": SURVEY, "title": "Youngest driver", "state": "open", "statement": "", "recruiting": "rolling",
+    "access": "open", "search": "cohorts", "people": 20000, "rounds": 8, "round": 1, "deadline": 1900000000.5,
+    "opened": 1890000000.0, "ended": None, "reveals": "at most 1 nat", "terms": TERMS, "hash": sha256(canonical(TERMS)),
+    "rules": RULES, "plan": {"search": "cohorts"}, "estimate": ESTIMATE, "questions": [ASKED], "version": VERSION,
+}  # fmt: skip
+TALLY: Vector = {"number": 0, "yes": 60, "total": 90}
+EVENT: Vector = {
+    "survey": SURVEY, "number": 3, "kind": "tallied", "time": 1890000001.5, "people": None, "round": 0,
+    "tallies": [TALLY], "estimate": 17.5, "statement": None,
+}  # fmt: skip
+LIFECYCLE: Vector = {
+    "survey": SURVEY, "title": "Youngest driver", "state": "closed", "statement": "it was closed by hand",
+    "version": VERSION,
+}  # fmt: skip
 MESSAGES: dict[str, Vector] = {
+    "TextsMessage": TEXTS,
     "TermsMessage": TERMS,
     "QuestionMessage": QUESTION,
     "AnswerMessage": ANSWER,
@@ -75,4 +114,18 @@ MESSAGES: dict[str, Vector] = {
     "PlaceMessage": PLACE,
     "PostedMessage": POSTED,
     "CountedMessage": COUNTED,
+    "OpenMessage": OPEN,
+    "Rules": RULES,
+    "SurveysMessage": {"surveys": [SURVEY_MESSAGE], "next": SURVEY, "version": VERSION},
+    "LifecycleMessage": LIFECYCLE,
+    "StandingMessage": STANDING,
+    "EstimateMessage": ESTIMATE,
+    "AskedMessage": ASKED,
+    "EventMessage": EVENT,
+    "TallyMessage": TALLY,
+    "ArrivalsMessage": {"time": 1890000000.0, "outcome": "counted", "answers": 12},
 }
+"""One of each kind."""
+
+NEEDED = {"OpenMessage": ("title", "plan"), "Rules": ()}
+"""The fields that must be there, of kinds of which the others have a default."""

@@ -6,14 +6,19 @@ from collections.abc import Iterator
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from vectors.make.samples import NAME, OTHER_SURVEY, RECEIPT, SURVEY, Vector, sha256
+from lowwater.core.epsilon import NANO
+from lowwater.wire import canonical
+from vectors.make.samples import NAME, OTHER_SURVEY, RECEIPT, SURVEY, TERMS, Vector, sha256
 
 SECRET = hashlib.sha256(b"lowwater test vectors: issuer").digest()
 OTHER_SECRET = hashlib.sha256(b"lowwater test vectors: forger").digest()
 
 
-def _signed(survey: str, serial: bytes) -> bytes:
-    return b"lowwater/2 invitation " + survey.encode() + b" " + serial
+TERMS_HASH, OTHER_HASH = sha256(canonical(TERMS)), sha256(canonical(TERMS | {"answers": 2, "grant": 2 * NANO}))
+
+
+def _signed(survey: str, told: bytes) -> bytes:
+    return b"lowwater/2 invitation " + survey.encode() + b" " + told
 
 
 def _base64(found: bytes) -> str:
@@ -24,39 +29,44 @@ def _public(secret: bytes) -> str:
     return Ed25519PrivateKey.from_private_bytes(secret).public_key().public_bytes_raw().hex()
 
 
-def _invited(serial: bytes, survey: str = SURVEY, secret: bytes = SECRET) -> tuple[bytes, str]:
-    signature = Ed25519PrivateKey.from_private_bytes(secret).sign(_signed(survey, serial))
-    return signature, _base64(serial + signature)
+def _invited(serial: bytes, survey: str = SURVEY, secret: bytes = SECRET, terms: str = TERMS_HASH) -> tuple[bytes, str]:
+    told = serial + bytes.fromhex(terms)
+    signature = Ed25519PrivateKey.from_private_bytes(secret).sign(_signed(survey, told))
+    return signature, _base64(told + signature)
 
 
 def invitations() -> Iterator[Vector]:
     """A secret key that everybody knows, serials, and the invitations they make."""
     for serial in (bytes(16), bytes(range(16)), b"\xff" * 16, hashlib.sha256(b"a serial").digest()[:16]):
         signature, invitation = _invited(serial)
+        told = serial + bytes.fromhex(TERMS_HASH)
         yield {
-            "secret": SECRET.hex(), "issuer": _public(SECRET), "survey": SURVEY, "serial": serial.hex(),
-            "signed": _signed(SURVEY, serial).hex(), "signature": signature.hex(), "invitation": invitation,
-            "name": sha256(invitation),
+            "secret": SECRET.hex(), "issuer": _public(SECRET), "survey": SURVEY, "terms": TERMS_HASH,
+            "serial": serial.hex(), "signed": _signed(SURVEY, told).hex(), "signature": signature.hex(),
+            "invitation": invitation, "name": sha256(invitation),
         }  # fmt: skip
 
 
 def bad_invitations() -> Iterator[Vector]:
     """Check-ins that a survey for the invited must refuse."""
-    serial = bytes(range(16))
+    serial, terms = bytes(range(16)), bytes.fromhex(TERMS_HASH)
     signature, good = _invited(serial)
+    told = serial + terms
     last = good[:-1] + chr(ord(good[-1]) + 1)
     forged = {
         "signed by somebody else": _invited(serial, secret=OTHER_SECRET)[1],
         "for another survey": _invited(serial, survey=OTHER_SURVEY)[1],
-        "another serial": _base64(bytes(16) + signature),
-        "a flipped bit of the signature": _base64(serial + bytes([signature[0] ^ 1]) + signature[1:]),
-        "a signature cut short": _base64(serial + signature[:-1]),
-        "bytes after the signature": _base64(serial + signature + b"\0"),
+        "for other terms": _invited(serial, terms=OTHER_HASH)[1],
+        "other terms than were signed": _base64(serial + bytes.fromhex(OTHER_HASH) + signature),
+        "another serial": _base64(bytes(16) + terms + signature),
+        "a flipped bit of the signature": _base64(told + bytes([signature[0] ^ 1]) + signature[1:]),
+        "a signature cut short": _base64(told + signature[:-1]),
+        "bytes after the signature": _base64(told + signature + b"\0"),
         "another spelling: padding": good + "=",
         "another spelling: bits that do not count": last,
         "another spelling: a line end": good + "\n",
         "another alphabet": _invited(b"\xff" * 16)[1].replace("-", "+").replace("_", "/"),
-        "hexadecimal": (serial + signature).hex(),
+        "hexadecimal": (told + signature).hex(),
         "empty": "",
         "no ASCII": "\u00e4" + good[1:],
     }
@@ -69,7 +79,14 @@ def bad_invitations() -> Iterator[Vector]:
 
 def _refused(name: str, invitation: str | None, why: str) -> Vector:
     check_in = {"name": name, "invitation": invitation}
-    return {"issuer": _public(SECRET), "survey": SURVEY, **check_in, "error": "BadInvitation", "why": why}
+    return {
+        "issuer": _public(SECRET),
+        "survey": SURVEY,
+        "terms": TERMS_HASH,
+        **check_in,
+        "error": "BadInvitation",
+        "why": why,
+    }
 
 
 def hashes() -> Iterator[Vector]:

@@ -1,6 +1,7 @@
 """lowwater answer: take part in a live survey. The number comes from a file, a pipe or a prompt, and goes nowhere."""
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from lowwater.client.api import Api
 from lowwater.client.device import Device, Outcome
 from lowwater.client.http import Http
 from lowwater.client.ledger import Ledger
+from lowwater.client.link import Link, hash_in, terms_hash
 from lowwater.client.pace import Pace
 from lowwater.client.retrying import Allowance, Retrying
 from lowwater.client.words import inferred, promise
@@ -24,6 +26,7 @@ from lowwater.wire import SurveyMessage
 
 EXAMPLES = """\b
 Examples:
+  lowwater answer https://survey.example.org/answer/youngest#81d4...
   lowwater answer https://survey.example.org youngest
   lowwater answer https://survey.example.org youngest --value-file age.txt --yes
   lowwater answer https://survey.example.org coldest --grant 0.5 --yes < reading.txt
@@ -35,8 +38,9 @@ Where it can ask nobody whether they agree, it says nothing unless --yes does.
 
 
 @click.command(epilog=EXAMPLES)
-@click.argument("server")
-@click.argument("survey")
+@click.argument("server", metavar="LINK | SERVER")
+@click.argument("survey", required=False)
+@click.option("--terms-hash", "expected", metavar="HASH", help="Refuse terms that have another hash; a LINK has it.")
 @click.option("--value-file", type=click.Path(path_type=Path), help="A file that holds your number, and no more.")
 @click.option("--prompt", is_flag=True, help="Ask for your number, without showing it [default on a terminal].")
 @ledger_option
@@ -51,39 +55,61 @@ Where it can ask nobody whether they agree, it says nothing unless --yes does.
     metavar="SECONDS",
     help="How long to wait for a question, and for a server that asks to be left alone.",
 )
+@click.option("--language", metavar="TAG", help="Show the terms in this language, such as de [default: from LANG].")
 @click.option("--yes", "agreed", is_flag=True, help="Agree to the terms without being asked.")
 @json_option
 def answer(
-    server: str, survey: str, value_file: Path | None, prompt: bool, path: Path | None, invitation_file: Path | None,
-    grant: str | None, ca: str | None, patience: float, agreed: bool, as_json: bool,
+    server: str, survey: str | None, expected: str | None, value_file: Path | None, prompt: bool, path: Path | None,
+    invitation_file: Path | None, grant: str | None, ca: str | None, patience: float, language: str | None,
+    agreed: bool, as_json: bool,
 ) -> None:  # fmt: skip
-    """Take part in SURVEY at SERVER with a number that stays on this device."""
+    """Take part in a survey, by its LINK or as SURVEY at SERVER, with a number that stays on this device."""
     if prompt and value_file is not None:
         raise click.UsageError("Give either --value-file or --prompt.")
     allowed = None if grant is None else Epsilon.of(grant)
-    invitation = None if invitation_file is None else text_of(invitation_file)
+    link = _link(server, survey, expected)
+    invitation = link.invitation if invitation_file is None else text_of(invitation_file)
+    expected = link.hash or (None if invitation is None else hash_in(invitation))
     value = None if value_file is None else _number(text_of(value_file))
     ledger = Ledger(path or default_path())
-    with Http(server, ca=ca, retrying=Retrying(allowance=Allowance(patience))) as http:
-        found = Api(http, survey).look()
-        _show(found, allowed, ledger, aside=as_json)
+    with Http(link.server, ca=ca, retrying=Retrying(allowance=Allowance(patience))) as http:
+        found = Api(http, link.survey, expected).look()
+        _show(found, allowed, language or _spoken(), ledger, aside=as_json)
         _agree(agreed=agreed, aside=as_json)
         number = _typed(prompt) if value is None else value
-        device = Device(http, survey, ledger, number, grant=allowed, invitation=invitation, pace=Pace(patience))
+        device = Device(
+            http, link.survey, ledger, number, grant=allowed, invitation=invitation, terms=expected, pace=Pace(patience)
+        )
         device.agree(found)  # what was shown is what is pinned
         outcome = device.take_part()
     if outcome.status == "waiting" and not outcome.said + outcome.lost:
         raise NotOpen(_waiting(found, outcome.seconds))
     words = "\n".join(_words(outcome, found.terms.terms().domain))
-    click.echo(json.dumps(_fields(http.server, survey, outcome)) if as_json else words)
+    click.echo(json.dumps(_fields(http.server, link.survey, outcome)) if as_json else words)
 
 
-def _show(found: SurveyMessage, allowed: Epsilon | None, ledger: Ledger, *, aside: bool) -> None:
+def _show(found: SurveyMessage, allowed: Epsilon | None, language: str, ledger: Ledger, *, aside: bool) -> None:
     """The terms, and to a person that many surveys could learn much where nothing limits them together."""
-    for line in promise(found.title, found.terms.terms(), allowed):
+    for line in promise(found.terms, allowed, language):
         click.echo(line, err=aside)
     if not aside and ledger.lifetime is None:
         click.echo("You have set no limit over all surveys; `lowwater ledger grant 10` sets one.")
+
+
+def _link(server: str, survey: str | None, expected: str | None) -> Link:
+    """Where to answer, and to which terms, where somebody said so."""
+    if survey is not None:
+        return Link(server, survey, "" if expected is None else terms_hash(expected))
+    link = Link.of(server)
+    if expected not in (None, link.hash):
+        raise YourFault("the link and --terms-hash speak of different terms; ask whoever gave them to you")
+    return link
+
+
+def _spoken() -> str:
+    """The language of whoever sits here, as a tag."""
+    told = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    return told.partition(".")[0].replace("_", "-")
 
 
 def _agree(*, agreed: bool, aside: bool) -> None:

@@ -24,10 +24,13 @@ from lowwater.core.question import Question
 from lowwater.core.tally import Tally
 from lowwater.search.plan import Plan
 from lowwater.theory import planner
-from lowwater.wire import AnswerMessage, QuestionMessage, TermsMessage, decode, encode
+from lowwater.wire import AnswerMessage, QuestionMessage, TermsMessage, TextsMessage, decode, encode
 
 DOMAIN = (0.0, 150.0)
 YOUNGEST = 18
+TEXTS = TextsMessage(
+    "Who is the youngest?", "How old are you, in years?", "years", "the demo", purpose="To show how it works."
+)
 ROUNDS, QUESTIONS = 16, 2
 
 EXAMPLES = """\b
@@ -117,7 +120,7 @@ class Survey:
         self.search = Following(plan, simulated=seed is not None)
         rng = random.SystemRandom() if seed is None else random.Random(seed + 1)  # noqa: S311 - simulated, and says so
         coins = os.urandom if seed is None else rng.randbytes
-        terms = encode(TermsMessage.of(plan.terms()))
+        terms = encode(TermsMessage.of(plan.terms(), TEXTS))
         self.devices = [Respondent(age, decode(TermsMessage, terms).terms(), coins) for age in ages]
         rng.shuffle(self.devices)  # the server, not the devices, draws who is asked when
         self._waiting = iter(self.devices)

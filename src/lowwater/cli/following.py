@@ -14,6 +14,7 @@ from lowwater.core.estimate import Estimate
 from lowwater.core.question import Question
 from lowwater.core.tally import Tally
 from lowwater.search.plan import Plan
+from lowwater.wire import StandingMessage
 
 
 class Following:
@@ -43,12 +44,12 @@ class Following:
         self.steps.append(Step(before, questions, tallies, after.cell, after.value))
         return self.steps[-1]
 
-    def catch_up(self, standing: dict[str, Any]) -> Iterator[Step]:
+    def catch_up(self, standing: StandingMessage) -> Iterator[Step]:
         """Through the rounds of a live survey that were closed since it was last looked at."""
         rounds: dict[int, list[Tally]] = {}
-        for asked in sorted(standing["questions"], key=lambda asked: (asked["round"], asked["number"])):
-            if asked["total"] is not None:
-                rounds.setdefault(asked["round"], []).append(Tally.of(asked["yes"], asked["total"]))
+        for asked in sorted(standing.questions, key=lambda asked: (asked.round, asked.number)):
+            if asked.yes is not None and asked.total is not None:
+                rounds.setdefault(asked.round, []).append(Tally.of(asked.yes, asked.total))
         for number in range(len(self.steps), len(rounds)):
             yield self.take(tuple(rounds[number]))
 

@@ -9,51 +9,50 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from lowwater.cli.admin import Admin
 from lowwater.cli.fleet import Fleet
 from lowwater.cli.following import Followed, Following
 from lowwater.cli.narrowing import line
 from lowwater.cli.progress import Bar
 from lowwater.cli.serving import Server, serving
 from lowwater.cli.words import Facts
+from lowwater.client.analyst import Analyst
+from lowwater.client.keyed import Keyed
 from lowwater.client.ledger import Ledger
 from lowwater.search.plan import Plan
+from lowwater.wire import OpenMessage
+
+QUESTION = "How old are you, in years?"
 
 
 def live(plan: Plan, ages: Sequence[float], folder: Path, *, keep: bool, bar: Bar) -> Followed:
     """Serve, ask everyone, watch, and tell."""
     search = Following(plan)
     with serving(folder, keep=keep) as server:
-        admin = Admin(server.address, server.key)
-        opened = admin.post("/v1/surveys", {"title": "Who is the youngest?", "plan": json.loads(plan.to_json())})
-        survey = opened["survey"]
+        analyst = Analyst(Keyed(server.address, server.key))
+        asked = OpenMessage("Who is the youngest?", json.loads(plan.to_json()), question=QUESTION, unit="years")
+        survey = analyst.open(asked).survey
         bar.say(f"A server at {server.address} keeps its survey {survey} in {folder / 'surveys.db'}.")
         fleet = Fleet(server.address, survey, ages, folder / "ledgers" / survey)
         bar.say(f"Each person has a device with a ledger of its own, in {fleet.folder}.\n")
 
         def watch(counted: int) -> None:
             bar(min(1.0, counted / plan.people))
-            for step in search.catch_up(_standing(admin, survey)):
+            for step in search.catch_up(analyst.standing(survey)):
                 bar.say(line(plan.domain, step))
 
         since = time.monotonic()
         fleet.run(watch)
         took = time.monotonic() - since
-        _ended(admin, survey)
+        _ended(analyst, survey)
         watch(fleet.counted)
     afterwards = _look(server, survey, folder) if keep else ""
     return Followed(search, _facts(plan, fleet, took), _fields(server, survey, folder, fleet, took), afterwards)
 
 
-def _standing(admin: Admin, survey: str) -> dict[str, Any]:
-    found: dict[str, Any] = admin.get(f"/v1/surveys/{survey}/standing")
-    return found
-
-
-def _ended(admin: Admin, survey: str) -> None:
+def _ended(analyst: Analyst, survey: str) -> None:
     """People may run out before the last round is full: then the survey is closed by hand."""
-    if _standing(admin, survey)["ended"] is None:
-        admin.post(f"/v1/surveys/{survey}/close")
+    if analyst.standing(survey).ended is None:
+        analyst.move(survey, "close")
 
 
 def _facts(plan: Plan, fleet: Fleet, took: float) -> Facts:

@@ -2,26 +2,32 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import click
 
-from lowwater.cli import options
-from lowwater.cli.admin import Admin
+from lowwater.cli import options, telling
 from lowwater.cli.reading import text_of
 from lowwater.cli.standing import narrowing, standings, told
 from lowwater.cli.words import aligned
-from lowwater.client.address import survey_id
+from lowwater.client.address import Address, survey_id
+from lowwater.client.analyst import Action, Analyst
+from lowwater.client.keyed import Keyed
+from lowwater.client.link import Link, terms_hash
+from lowwater.client.problems import printable
 from lowwater.errors import LowwaterError, Unreachable, YourFault
 from lowwater.theory import planner
+from lowwater.wire import OpenMessage
 
-AdminOf = Callable[[], Admin]
+AnalystOf = Callable[[], Analyst]
 
 EXAMPLES = """\b
 Examples:
   lowwater survey open "Youngest driver" --people 20000 --epsilon 1 --domain 0 150 --step 1
+  lowwater survey open --terms drivers.toml --people 20000 --epsilon 1 --domain 0 150 --step 1
   lowwater survey open "Pilot" --people 500 --epsilon 4 --domain 0 150 --invitation-key pilot.key
   lowwater survey invite SURVEY --key-file pilot.key --count 500 > invitations.txt
   lowwater survey list
@@ -44,11 +50,12 @@ DAYS = click.FloatRange(0, 11_000)
 @click.pass_context
 def survey(context: click.Context, server: str | None, ca: str | None) -> None:
     """Open, watch, close and delete live surveys."""
-    context.obj = lambda: Admin(server, ca=ca)  # a key is needed once something is asked for
+    context.obj = lambda: Analyst(Keyed(server, ca=ca))  # a key is needed once something is asked for
 
 
 @survey.command("open")
-@click.argument("title")
+@click.argument("title", required=False)
+@telling.texts
 @click.option("--people", type=int, required=True, help="How many people will be asked.")
 @options.epsilon
 @options.domain
@@ -68,14 +75,15 @@ def survey(context: click.Context, server: str | None, ca: str | None) -> None:
 @options.json_flag
 @click.pass_obj
 def open_(
-    admin_of: AdminOf, /, title: str, people: int, anyway: bool, enrolled: bool, invitation_key: Path | None,
-    as_json: bool, **chosen: Any,
+    analyst_of: AnalystOf, /, title: str | None, terms_file: Path | None, people: int, anyway: bool, enrolled: bool,
+    invitation_key: Path | None, as_json: bool, **chosen: Any,
 ) -> None:  # fmt: skip
     """Plan a survey and open it; prints its name."""
     rules = {name: chosen.pop(name) for name in ("lease", "span", "least", "extensions")}
     rules |= {name: 86_400 * chosen.pop(name) for name in ("keep_names", "keep_tallies")}
     rules["recruiting"] = "enrolled" if enrolled else "rolling"
-    admin = admin_of()
+    told_of = telling.told(title, terms_file, chosen)
+    analyst = analyst_of()
     options.settle_rounds(chosen)
     chosen["tail"] = options.known_tail(chosen.pop("tail_alpha"), chosen.pop("tail_width"))
     chosen["direction"] = options.direction(chosen.pop("maximum"))
@@ -83,49 +91,51 @@ def open_(
     if invitation_key is not None:  # only now: a refused plan leaves no key behind
         rules |= {"access": "invitation", "issuer": _new_key(invitation_key)}
     try:
-        opened = admin.post("/v1/surveys", {"title": title, "plan": json.loads(found.to_json()), "rules": rules})
+        opened = analyst.open(OpenMessage.read(told_of | {"plan": json.loads(found.to_json()), "rules": rules}))
     except LowwaterError as error:
         if invitation_key is not None and not isinstance(error, Unreachable):  # else it may have been opened
             invitation_key.unlink()
         raise
+    made, link = opened.survey, str(Link(analyst.server, opened.survey, opened.hash))
+    if invitation_key is not None:
+        with invitation_key.open("a", encoding="utf-8") as file:
+            file.write(f"{made} {opened.hash}\n")  # what invitations are made for
     if as_json:
-        click.echo(json.dumps(opened))
+        click.echo(json.dumps(asdict(opened) | {"link": link}))
         return
-    made = opened["survey"]
     click.echo(made)
+    if lacking := telling.missing(told_of):
+        click.echo(lacking, err=True)
     if invitation_key is not None:
         click.echo(f"Invite with: lowwater survey invite {made} --key-file {invitation_key} --count ...", err=True)
-    click.echo(f"Devices answer with: lowwater answer {admin.server} {made}", err=True)
+    click.echo(f"Devices answer with: lowwater answer {link}", err=True)
 
 
 @survey.command()
 @click.argument("name")
 @click.option("--key-file", type=click.Path(path_type=Path), required=True, help="What `open --invitation-key` made.")
 @click.option("--count", type=click.IntRange(min=1), required=True, help="How many invitations.")
-def invite(name: str, key_file: Path, count: int) -> None:
+@click.option("--links", "address", metavar="SERVER", help="Print links to the survey at SERVER, with the invitations.")
+def invite(name: str, key_file: Path, count: int, address: str | None) -> None:
     """Print so many single-use invitations, one a line; this needs no server."""
-    from lowwater.server.invitation import invitations, public_of  # noqa: PLC0415 (needs the extra)
+    from lowwater.server.invitation import invitations  # noqa: PLC0415 (needs the extra)
 
-    key = text_of(key_file)
-    try:
-        public_of(key)
-    except ValueError:
-        made = "`lowwater survey open --invitation-key` makes one"
-        raise YourFault(f"{key_file} holds no key that signs invitations; {made}") from None
-    for invitation in invitations(key, survey_id(name), count):
-        click.echo(invitation)
+    key, terms = _key_of(key_file, survey_id(name))
+    server = None if address is None else str(Address.of(address))
+    for invitation in invitations(key, name, terms, count):
+        click.echo(invitation if server is None else Link(server, name, terms, invitation))
 
 
 @survey.command("list")
 @options.json_flag
 @click.pass_obj
-def list_(admin_of: AdminOf, as_json: bool) -> None:
+def list_(analyst_of: AnalystOf, as_json: bool) -> None:
     """Every survey."""
-    found = list(_listed(admin_of()))
+    found = list(analyst_of().surveys())
     if as_json:
-        click.echo(json.dumps(found))
+        click.echo(json.dumps([asdict(one) for one in found]))
         return
-    listed = [(one["survey"], f"{one['state']}, {one['recruiting']}: {one['title']}") for one in found]
+    listed = [(one.survey, f"{one.state}, {one.recruiting}: {printable(one.terms.title)}") for one in found]
     click.echo(aligned(listed) if listed else "There is no survey yet.")
 
 
@@ -133,10 +143,10 @@ def list_(admin_of: AdminOf, as_json: bool) -> None:
 @click.argument("name")
 @options.json_flag
 @click.pass_obj
-def show(admin_of: AdminOf, name: str, as_json: bool) -> None:
+def show(analyst_of: AnalystOf, name: str, as_json: bool) -> None:
     """How far a survey is, and what it says by now."""
-    found = admin_of().get(_path(name, "/standing"))
-    click.echo(json.dumps(found) if as_json else told(found))
+    found = analyst_of().standing(name)
+    click.echo(json.dumps(asdict(found)) if as_json else told(found))
 
 
 @survey.command()
@@ -144,39 +154,40 @@ def show(admin_of: AdminOf, name: str, as_json: bool) -> None:
 @click.option("--every", type=click.FloatRange(min=0.1), default=2.0, show_default=True, help="Seconds between looks.")
 @click.option("--json", "as_json", is_flag=True, help="Print a line of JSON for each round instead of words.")
 @click.pass_obj
-def watch(admin_of: AdminOf, name: str, every: float, as_json: bool) -> None:
+def watch(analyst_of: AnalystOf, name: str, every: float, as_json: bool) -> None:
     """Watch the search narrow, round by round, until it ends."""
-    admin = admin_of()
-    looks = standings(lambda: admin.get(_path(name, "/standing")), every)
-    for said in (json.dumps(found) for found in looks) if as_json else narrowing(looks):
+    analyst = analyst_of()
+    looks = standings(lambda: analyst.standing(name), every)
+    for said in (json.dumps(asdict(found)) for found in looks) if as_json else narrowing(looks):
         click.echo(said)
 
 
 @survey.command()
 @click.argument("name")
 @click.pass_obj
-def export(admin_of: AdminOf, name: str) -> None:
+def export(analyst_of: AnalystOf, name: str) -> None:
     """All there is to tell of a survey, as JSON: plan, terms, tallies and estimate, and no person's answer."""
-    click.echo(json.dumps(admin_of().get(_path(name, "/standing")), indent=2))
+    click.echo(json.dumps(asdict(analyst_of().standing(name)), indent=2))
 
 
-def _moving(action: str, doc: str) -> click.Command:
+def _moving(action: Action, doc: str) -> click.Command:
     @click.argument("name")
     @options.json_flag
     @click.pass_obj
-    def moved(admin_of: AdminOf, name: str, as_json: bool) -> None:
-        found = admin_of().post(_path(name, f"/{action}"))
-        click.echo(json.dumps(found) if as_json else f"{name} is {found['state']}.")
+    def moved(analyst_of: AnalystOf, name: str, as_json: bool) -> None:
+        found = analyst_of().move(name, action)
+        click.echo(json.dumps(asdict(found)) if as_json else f"{name} is {found.state}.")
 
     moved.__doc__ = doc
     return click.command(action)(moved)
 
 
-for _action, _doc in (
-    ("pause", "Take no more devices for now; those with a place may still answer."),
-    ("resume", "Go on with a paused survey."),
-    ("close", "End a survey now; its estimate stays."),
-):
+_ACTIONS: dict[Action, str] = {
+    "pause": "Take no more devices for now; those with a place may still answer.",
+    "resume": "Go on with a paused survey.",
+    "close": "End a survey now; its estimate stays.",
+}
+for _action, _doc in _ACTIONS.items():
     survey.add_command(_moving(_action, _doc))
 
 
@@ -185,19 +196,31 @@ for _action, _doc in (
 @click.option("--yes", "agreed", is_flag=True, help="Delete without asking.")
 @options.json_flag
 @click.pass_obj
-def delete(admin_of: AdminOf, name: str, agreed: bool, as_json: bool) -> None:
+def delete(analyst_of: AnalystOf, name: str, agreed: bool, as_json: bool) -> None:
     """Delete a survey that has ended, with its tallies and its estimate; export it first."""
-    admin = admin_of()
+    analyst = analyst_of()
     if not agreed:
         if not sys.stdin.isatty():
             raise YourFault("nobody here can be asked whether it shall be deleted; if it shall, add --yes")
         click.confirm(f"Delete {name}, with its tallies and its estimate?", abort=True, err=True)
-    found = admin.delete(_path(name))
-    click.echo(json.dumps(found) if as_json else f"{name} is deleted.")
+    found = analyst.delete(name)
+    click.echo(json.dumps(asdict(found)) if as_json else f"{name} is deleted.")
 
 
-def _path(name: str, more: str = "") -> str:
-    return f"/v1/surveys/{survey_id(name)}{more}"
+def _key_of(path: Path, survey: str) -> tuple[str, str]:
+    """The key that signs invitations to a survey, and the hash of the terms that they are for."""
+    from lowwater.server.invitation import public_of  # noqa: PLC0415 (needs the extra)
+
+    key, *surveys = text_of(path).splitlines() or [""]
+    try:
+        public_of(key)
+    except ValueError:
+        made = "`lowwater survey open --invitation-key` makes one"
+        raise YourFault(f"{path} holds no key that signs invitations; {made}") from None
+    terms = dict(line.split() for line in surveys if len(line.split()) == 2).get(survey)
+    if terms is None:
+        raise YourFault(f"{path} does not know survey {survey}; use the key file that was made when it was opened")
+    return key, terms_hash(terms)
 
 
 def _new_key(path: Path) -> str:
@@ -212,11 +235,3 @@ def _new_key(path: Path) -> str:
     except FileExistsError:
         raise YourFault(f"{path} is there already, and a key is not written over; choose another name") from None
     return public_of(made)
-
-
-def _listed(admin: Admin) -> Iterator[dict[str, Any]]:
-    """Every survey, page by page."""
-    page = admin.get("/v1/surveys")
-    while page:
-        yield from page
-        page = admin.get(f"/v1/surveys?after={page[-1]['survey']}")

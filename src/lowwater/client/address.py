@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
 
 from lowwater.errors import YourFault
+from lowwater.wire.terms import SURVEY
 
 HERE = ("localhost", "127.0.0.1", "::1")
 """Hosts that plain http:// may go to: what is said stays on the machine."""
@@ -18,7 +19,6 @@ _LABEL, _NAME = 63, 253  # letters that DNS allows
 _NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*")
 _DIGITS = ((re.compile(r"0x[0-9a-f]*"), 16), (re.compile(r"0[0-7]+"), 8), (re.compile(r"0|[1-9][0-9]*"), 10))
 _NO_IPV4 = "its last part is a number, and it is no IPv4 address such as 127.0.0.1"
-_SURVEY = re.compile(r"[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,127}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +126,6 @@ def _path(text: str) -> str:
 
 def survey_id(text: str) -> str:
     """The id of a survey, as it stands in a path."""
-    if not _SURVEY.fullmatch(text):
-        raise YourFault(f"survey={text!r}; an id is up to 128 letters, digits, -, _, . or ~, as its invitation says")
+    if not SURVEY.fullmatch(text):
+        raise YourFault(f"survey={text!r}; an id is up to 64 letters, digits, - or _, as its invitation says")
     return text

@@ -3,6 +3,7 @@
 from lowwater.client.account import Entry
 from lowwater.client.address import survey_id
 from lowwater.client.http import Http
+from lowwater.client.link import check_terms
 from lowwater.client.problems import printable
 from lowwater.errors import Unreachable
 from lowwater.wire import AnswerMessage, CheckInMessage, CountedMessage, PlaceMessage, PostedMessage, SurveyMessage
@@ -11,8 +12,9 @@ from lowwater.wire import AnswerMessage, CheckInMessage, CountedMessage, PlaceMe
 class Api:
     """One survey on one server."""
 
-    def __init__(self, http: Http, survey: str) -> None:
-        self._http, self._survey = http, survey_id(survey)
+    def __init__(self, http: Http, survey: str, terms: str | None = None) -> None:
+        """`terms` is the hash that a link or an invitation speaks of: any others are refused."""
+        self._http, self._survey, self._terms = http, survey_id(survey), terms
         self._path = f"/v1/surveys/{survey}"
 
     @property
@@ -30,6 +32,7 @@ class Api:
         if found.survey != self._survey:
             told = printable(found.survey)
             raise Unreachable(f"{self.server} was asked for survey {self._survey}, and tells of {told!r}")
+        check_terms(found, self._terms)
         return found
 
     def check_in(self, name: str, invitation: str | None) -> PlaceMessage:

@@ -12,6 +12,7 @@ from lowwater.client.account import Coins, Entry
 from lowwater.client.api import Api
 from lowwater.client.http import Http
 from lowwater.client.ledger import Ledger
+from lowwater.client.link import hash_in
 from lowwater.client.pace import Pace
 from lowwater.client.pages import Page
 from lowwater.core.epsilon import Epsilon
@@ -53,10 +54,13 @@ class Device:
         *,
         grant: Epsilon | None = None,
         invitation: str | None = None,
+        terms: str | None = None,
         pace: Pace | None = None,
         coins: Coins = os.urandom,
     ) -> None:
-        self._api = Api(server if isinstance(server, Http) else Http(server), survey)
+        """`terms` is the hash that a link speaks of; an invitation has one of its own."""
+        expected = terms or (None if invitation is None else hash_in(invitation))
+        self._api = Api(server if isinstance(server, Http) else Http(server), survey, expected)
         self._ledger, self._value, self._coins = ledger, value, coins
         self._grant, self._invitation = grant, invitation
         self._pace = pace or Pace()

@@ -86,7 +86,7 @@ class Ledger:
             if page is None or invitation not in (None, page.invitation):
                 _unsaid(page)
                 name = name_for(invitation)
-                line = Pinned(*key, survey.title, survey.terms, terms, name, invitation, self._clock())
+                line = Pinned(*key, survey.terms, terms, name, invitation, self._clock())
                 self._write(line, lasting=False)  # nothing was said yet: the first answer takes it along
             page = self._pages.of[key]
             if grant is not None and min(grant, page.account.terms.grant) != page.account.grant:

@@ -28,7 +28,6 @@ class Pinned:
 
     server: str
     survey: str
-    title: str
     terms: TermsMessage
     hash: str
     name: str

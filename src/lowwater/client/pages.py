@@ -7,7 +7,7 @@ from lowwater.client.address import Address
 from lowwater.client.lines import Granted, Pinned, Settled, Told, read
 from lowwater.core.epsilon import Epsilon
 from lowwater.errors import BadLedger, OffTerms, YourFault
-from lowwater.wire import hash_of
+from lowwater.wire import TermsMessage, hash_of
 
 Key = tuple[str, str]
 """The server's address and the survey's id."""
@@ -19,13 +19,18 @@ class Page:
 
     server: str
     survey: str
-    title: str
+    terms: TermsMessage
     hash: str
     name: str = field(repr=False)  # whoever knows it can speak for this device
     invitation: str | None = field(repr=False)
     time: str
     account: Account
     fates: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def title(self) -> str:
+        """What the survey calls itself."""
+        return self.terms.title
 
     @property
     def key(self) -> Key:
@@ -105,7 +110,7 @@ class Pages:
         if line.hash != hash_of(line.terms):
             raise BadLedger("its hash is not that of its terms")
         account = Account(line.terms.terms())
-        page = Page(line.server, line.survey, line.title, line.hash, line.name, line.invitation, line.time, account)
+        page = Page(line.server, line.survey, line.terms, line.hash, line.name, line.invitation, line.time, account)
         known = self.of.setdefault(page.key, page)
         if known.hash != page.hash or known.account.told:
             raise BadLedger("it changes terms that were pinned, or a name that was used, above it")

@@ -2,13 +2,15 @@
 
 import hashlib
 import json
+from dataclasses import asdict
 from typing import Any
 
 from lowwater.core.randomizer import Randomizer
 from lowwater.errors import BadLedger
-from lowwater.wire import VERSION, TermsMessage, hash_of
+from lowwater.wire import VERSION, TermsMessage, TextsMessage, hash_of
 
 _OLD = "lowwater/1"
+_UNTOLD = {"quantile": None, "keep_names": 0, "keep_tallies": 0, "closes": None}  # version 1 did not tell
 
 
 def upgraded(line: dict[str, Any]) -> dict[str, Any]:
@@ -28,8 +30,16 @@ def _pinned(line: dict[str, Any]) -> dict[str, Any]:
     """Terms whose hash is checked as it was made, and made anew."""
     if line.get("hash") != _hash_of(line["terms"]):
         raise BadLedger("its hash is not that of its terms")
-    terms = line["terms"] | {"version": VERSION}
-    return line | {"terms": terms, "hash": hash_of(TermsMessage.read(terms))}
+    found = dict(line)
+    texts = [asdict(TextsMessage(_shown(found.pop("title"))))]
+    terms = found["terms"] | _UNTOLD | {"texts": texts, "version": VERSION}
+    return found | {"terms": terms, "hash": hash_of(TermsMessage.read(terms))}
+
+
+def _shown(title: object) -> str:
+    """A title in letters that may be shown now."""
+    kept = "".join(letter for letter in str(title) if letter.isprintable())
+    return kept.strip()[:200] or "Untitled"
 
 
 def _told(line: dict[str, Any]) -> dict[str, Any]:

@@ -1,5 +1,7 @@
 """Words: terms before anyone agrees to them, and what an answer lets anyone infer, for the person it is about."""
 
+import math
+from datetime import UTC, datetime
 from decimal import ROUND_FLOOR, Context, Decimal
 
 from lowwater.client.account import Entry
@@ -7,7 +9,7 @@ from lowwater.client.pages import Page
 from lowwater.client.problems import printable
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
-from lowwater.core.terms import Terms
+from lowwater.wire import TermsMessage, TextsMessage
 
 _DOWN = Context(prec=3, rounding=ROUND_FLOOR)  # three digits of doubt, as in Epsilon.in_words
 
@@ -19,19 +21,64 @@ FATES = {
 }
 
 
-def promise(title: str, terms: Terms, grant: Epsilon | None = None) -> tuple[str, ...]:
-    """What a survey is about, and what it will reveal at most."""
-    domain, side = terms.domain, "at most" if terms.domain.direction == "minimum" else "at least"
+def promise(message: TermsMessage, grant: Epsilon | None = None, language: str = "en") -> tuple[str, ...]:
+    """What a survey is about, who asks and what for, what it will reveal at most, and what is kept how long."""
+    terms, told = message.terms(), message.texts_in(language)
+    side = "at most" if message.direction == "minimum" else "at least"
     times = "once" if terms.answers == 1 else f"up to {terms.answers} times"
     most = min(terms.loss * terms.answers, terms.grant, grant or terms.grant)
     outside = "is answered for as if it were the nearer end" if terms.outside == "clamp" else "is not answered for"
+    numbers = f"numbers from {message.lo:g} to {message.hi:g}" + (f" {printable(told.unit)}" if told.unit else "")
     return (
-        f'The survey "{printable(title)}" is about numbers from {domain.lo:g} to {domain.hi:g}; any other {outside}.',
+        f'The survey "{printable(told.title)}" is about {numbers}; any other {outside}.',
+        f"Its question: {printable(told.question)}",
+        _asker(told),
+        f"It looks for {sought(message)}. {_kept(message)}",
         f'You will be asked {times}: "is your number {side} ...?" Coins decide whether the yes or no that leaves this '
         "device is true; your number never leaves it.",
         f"All that you reveal is at most {most.in_nats()}: {most.in_words()}.",
         "The server also learns that somebody at your network address takes part.",
     )
+
+
+def sought(terms: TermsMessage) -> str:
+    """What a survey looks for."""
+    if terms.quantile is None:
+        return "the smallest number of all" if terms.direction == "minimum" else "the largest number of all"
+    side = "at or below" if terms.direction == "minimum" else "at or above"
+    return f"the number that {100 * terms.quantile:g} % of people are {side}"
+
+
+def _asker(told: TextsMessage) -> str:
+    """Who asks, how to reach them, and what for; what is not told is said to be so."""
+    asker = f"It is asked by {printable(told.asker)}" if told.asker else "It does not say who asks"
+    contact = f"reach them by {printable(told.contact)}" if told.contact else "it does not say how to reach them"
+    purpose = f"For: {printable(told.purpose)}" if told.purpose else "It does not say what for."
+    return f"{asker}; {contact}. {purpose}"
+
+
+def _kept(terms: TermsMessage) -> str:
+    """When a survey closes at the latest, and what is kept for how long after it."""
+    names, tallies = (lasting(seconds) for seconds in (terms.keep_names, terms.keep_tallies))
+    after = f"After its end hashes of names are kept for {names}, and counts of answers for {tallies}."
+    return f"It closes by {moment(terms.closes)}. {after}" if terms.closes is not None else after
+
+
+def moment(seconds: int) -> str:
+    """A time as people read it, however far away."""
+    try:
+        return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")
+    except (OverflowError, ValueError, OSError):
+        return "a time that no calendar has"
+
+
+def lasting(seconds: int) -> str:
+    """A length of time in the largest unit that fits."""
+    for unit, size in (("year", 365 * 86_400), ("day", 86_400), ("hour", 3_600), ("minute", 60)):
+        if seconds >= size:
+            many = math.ceil(seconds / size)
+            return f"{many:,} {unit}{'' if many == 1 else 's'}"
+    return f"{seconds} seconds"
 
 
 def inferred(entry: Entry, domain: Domain) -> str:

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from lowwater.errors import LowwaterError, Moved, NoSurvey
 from lowwater.server import lifecycle
-from lowwater.server.rules import MOST
 from lowwater.server.store.places import Said
 from lowwater.server.store.queries import DIGEST
 from lowwater.server.store.questions import Counts
 from lowwater.server.store.records import Place, Position
 from lowwater.server.store.store import Store
 from lowwater.wire import CountedMessage, PostedMessage
+from lowwater.wire.rules import MOST
 
 Outcome = CountedMessage | LowwaterError
 Key = tuple[str, int, bytes]

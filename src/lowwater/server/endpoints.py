@@ -5,7 +5,6 @@ from typing import Any
 
 from lowwater import errors, wire
 from lowwater.errors import LowwaterError
-from lowwater.server.messages import ArrivalsMessage, EventMessage, OpenMessage, SurveyStanding
 from lowwater.server.metrics import TYPE as METRICS
 
 SURVEY = "/v1/surveys/{survey}"
@@ -44,11 +43,11 @@ _KEPT = (errors.BadKey, *_TORN, *_DOWN)
 
 ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(
-        "POST", "/v1/surveys", "open", "Open a survey.", wire.SurveyMessage, OpenMessage, 201, key=True,
+        "POST", "/v1/surveys", "open", "Open a survey.", wire.SurveyMessage, wire.OpenMessage, 201, key=True,
         refuses=(errors.BadKey, *_SENT, errors.YourFault, errors.NotPrivate, *_DOWN),
     ),
     Endpoint(
-        "GET", "/v1/surveys", "list", "A page of surveys, the oldest first.", list[wire.SurveyMessage], key=True,
+        "GET", "/v1/surveys", "list", "A page of surveys, the oldest first.", wire.SurveysMessage, key=True,
         refuses=(errors.BadKey, errors.BadMessage, errors.BadRecord, *_DOWN),
         query=(("after", "survey"), ("many", "number")),
     ),
@@ -57,8 +56,8 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         refuses=(*_TORN, *_DOWN),
     ),
     Endpoint(
-        "DELETE", SURVEY, "delete", "Delete a survey that has ended, and everyone in it; gives its last record.",
-        wire.SurveyMessage, key=True, refuses=(*_KEPT, errors.NotOpen),
+        "DELETE", SURVEY, "delete", "Delete a survey that has ended, and everyone in it; gives its last state.",
+        wire.LifecycleMessage, key=True, refuses=(*_KEPT, errors.NotOpen),
     ),
     Endpoint(
         "POST", f"{SURVEY}/check-in", "check_in", "Ask for a place.", wire.PlaceMessage, wire.CheckInMessage,
@@ -77,20 +76,20 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         list[wire.CountedMessage], list[wire.PostedMessage], refuses=(*_SENT, *_DOWN), each=True,
     ),
     Endpoint(
-        "GET", f"{SURVEY}/standing", "standing", "How far a survey is, and its estimate.", SurveyStanding, key=True,
-        refuses=_KEPT,
+        "GET", f"{SURVEY}/standing", "standing", "How far a survey is, and its estimate.", wire.StandingMessage,
+        key=True, refuses=_KEPT,
     ),
     Endpoint(
-        "GET", f"{SURVEY}/events", "events", "What happened to a survey, in order.", list[EventMessage], key=True,
+        "GET", f"{SURVEY}/events", "events", "What happened to a survey, in order.", list[wire.EventMessage], key=True,
         refuses=(*_KEPT, errors.BadMessage), query=(("after", "number"),),
     ),
     Endpoint(
         "GET", f"{SURVEY}/arrivals", "arrivals", "Answers to this server in each minute of the last hour.",
-        list[ArrivalsMessage], key=True, refuses=_KEPT,
+        list[wire.ArrivalsMessage], key=True, refuses=_KEPT,
     ),
     *(
         Endpoint(
-            "POST", f"{SURVEY}/{action}", "state", f"{action.capitalize()} a survey.", wire.SurveyMessage, key=True,
+            "POST", f"{SURVEY}/{action}", "state", f"{action.capitalize()} a survey.", wire.LifecycleMessage, key=True,
             refuses=(*_KEPT, errors.NotOpen), action=action,
         )
         for action in ("pause", "resume", "close")

@@ -45,8 +45,11 @@ def moved(store: Store, survey: Survey, now: float) -> Kind | None:
     if survey.ended is not None:
         return _forgotten(store, survey, now)
     more = sweep(store, survey.id, survey.round)
+    if now >= survey.closes and not _last_round(store, survey, now):
+        end(store, survey, "close", "it has come to the time at which it was to close", now)
+        return "closed"
     if survey.state not in lifecycle.ASKING:
-        store.surveys.set_due(survey.id, now if more else None)
+        store.surveys.set_due(survey.id, now if more else survey.closes)
         return None
     survey = _in_time(store, survey, now)
     kind = _gathered(store, survey, now) if survey.state == "gathering" else _asked(store, survey, now)
@@ -55,6 +58,11 @@ def moved(store: Store, survey: Survey, now: float) -> Kind | None:
     elif kind is None:
         store.surveys.set_due(survey.id, _next_look(store, survey))
     return kind
+
+
+def _last_round(store: Store, survey: Survey, now: float) -> bool:
+    """Whether the open round has answers enough to be counted before the survey closes."""
+    return survey.state == "open" and counted(store, survey, now) is not None
 
 
 def _next_look(store: Store, survey: Survey) -> float:

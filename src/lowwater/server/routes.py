@@ -19,7 +19,7 @@ from lowwater.server.arrivals import Arrivals
 from lowwater.server.decoder import ANSWERS, CHECK_INS, Decoder
 from lowwater.server.endpoints import JSON
 from lowwater.server.lifecycle import Event
-from lowwater.server.messages import ArrivalsMessage, event_of, public_fields, read_open, standing
+from lowwater.server.messages import event_of, lifecycle_of, read_open, standing
 from lowwater.server.metrics import TYPE, Metrics
 from lowwater.server.openapi import openapi
 from lowwater.server.problems import document
@@ -100,17 +100,20 @@ class Routes:
     async def open(self, request: Request) -> Response:
         """Open a survey."""
         await self._seen(request, lambda _store: None)  # strangers are turned away before anything is read
-        title, plan, rules = read_open(await body.read(request, 64 * 1024))
+        told, plan = read_open(await body.read(request, 64 * 1024))
         now = self._writer.clock()
-        survey = await self._kept(request, lambda store: service.open_survey(store, title, plan, rules, now))
+        survey = await self._kept(
+            request, lambda store: service.open_survey(store, told.texts, plan, told.rules, now, told.closes)
+        )
         return _reply(survey.public(), 201, {"Location": f"/v1/surveys/{survey.id}"})
 
     async def list(self, request: Request) -> Response:
-        """A page of the surveys whose record can be used, in short; the next one begins after its last."""
-        after, many = request.query_params.get("after"), _number(request, "many", service.PAGE)
-        surveys = await self._seen(request, lambda store: service.surveys(store, after, min(many, service.PAGE)))
-        self._say({str(error) for error in surveys if isinstance(error, BadRecord)})
-        return _reply([survey.public() for survey in surveys if isinstance(survey, Survey)])
+        """A page of the surveys whose record can be used, in short, and where the next one begins."""
+        after, many = request.query_params.get("after"), min(service.PAGE, _number(request, "many", service.PAGE))
+        surveys = await self._seen(request, lambda store: service.surveys(store, after, many))
+        self._say({str(error) for error in surveys.values() if isinstance(error, BadRecord)})
+        shown = tuple(survey.public() for survey in surveys.values() if isinstance(survey, Survey))
+        return _reply(wire.SurveysMessage(shown, list(surveys)[-1] if len(surveys) == many > 0 else None))
 
     async def standing(self, request: Request) -> Response:
         """One survey with its estimate and all questions."""
@@ -131,7 +134,7 @@ class Routes:
         name = request.path_params["survey"]
         await self._seen(request, lambda store: service.survey_of(store, name))
         return _reply(
-            [ArrivalsMessage(60.0 * minute, outcome, many) for minute, outcome, many in self._arrivals.of(name)]
+            [wire.ArrivalsMessage(60.0 * minute, outcome, many) for minute, outcome, many in self._arrivals.of(name)]
         )
 
     async def delete(self, request: Request) -> Response:
@@ -139,14 +142,14 @@ class Routes:
         name, record = request.path_params["survey"], None
         while record is None:
             record = await self._kept(request, lambda store: service.delete(store, name), name)
-        return JSONResponse(public_fields(record))
+        return _reply(lifecycle_of(record))
 
     async def state(self, request: Request) -> Response:
         """Pause, resume or close a survey."""
         name, now = request.path_params["survey"], self._writer.clock()
         event: Event = request.path_params["action"]
         record = await self._kept(request, lambda store: service.change(store, name, event, now), name)
-        return JSONResponse(public_fields(record))
+        return _reply(lifecycle_of(record))
 
     # What operators use.
 

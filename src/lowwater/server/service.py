@@ -10,12 +10,12 @@ from lowwater.search.plan import Plan
 from lowwater.server import answers, desk, lifecycle, rounds
 from lowwater.server.answers import Outcome, Posted
 from lowwater.server.invitation import admitted
-from lowwater.server.rules import Rules
 from lowwater.server.store.outbox import Kind
 from lowwater.server.store.records import Event, Position, QuestionRecord, SurveyRecord
 from lowwater.server.store.store import Store
 from lowwater.server.survey import Survey
-from lowwater.wire import CheckInMessage, PlaceMessage
+from lowwater.wire import CheckInMessage, PlaceMessage, TextsMessage
+from lowwater.wire.rules import Rules
 
 PAGE = 100
 """Surveys of one list, at most, and events of one look."""
@@ -28,9 +28,11 @@ _BY_HAND: dict[str, Callable[[Survey, float], Survey]] = {
 }
 
 
-def open_survey(store: Store, title: str, plan: Plan, rules: Rules, now: float) -> Survey:
-    """Begin a survey."""
-    survey = Survey.new(secrets.token_hex(10), title, plan, rules, now)
+def open_survey(
+    store: Store, texts: Sequence[TextsMessage], plan: Plan, rules: Rules, now: float, closes: int | None = None
+) -> Survey:
+    """Begin a survey, which closes at this time at the latest."""
+    survey = Survey.new(secrets.token_hex(10), texts, plan, rules, now, closes)
     if any(len(question.thresholds) > 1 for question in survey.questions):
         raise YourFault(f"the search {plan.search!r} asks about several thresholds at once; live surveys ask about one")
     store.surveys.add(survey.record())
@@ -45,13 +47,13 @@ def survey_of(store: Store, name: str) -> Survey:
     return Survey.of(_there(name, store.surveys.get(name) if _ID.fullmatch(name) else None))
 
 
-def surveys(store: Store, after: str | None = None, many: int = PAGE) -> list[Survey | BadRecord]:
-    """The next surveys after one, the oldest first; where a record cannot be used, what is wrong with it."""
+def surveys(store: Store, after: str | None = None, many: int = PAGE) -> dict[str, Survey | BadRecord]:
+    """The next surveys after one by id, the oldest first; where a record cannot be used, what is wrong with it."""
     last = store.surveys.get(after) if after is not None and _ID.fullmatch(after) else None
     if after is not None and last is None:
         raise BadMessage(f"after={after[:40]!r}; it is the id of the last survey on the page before")
     opened, name = (last.opened, last.id) if last else (-1.0, "")
-    return [_readable(record) for record in store.surveys.page(opened, name, many)]
+    return {record.id: _readable(record) for record in store.surveys.page(opened, name, many)}
 
 
 def questions(store: Store, name: str) -> list[QuestionRecord]:
@@ -143,7 +145,7 @@ def _close(store: Store, position: Position, now: float) -> None:
 
 
 def _may_enter(survey: Survey, message: CheckInMessage) -> bool:
-    return survey.rules.access == "open" or admitted(survey.id, survey.rules.issuer, message)
+    return survey.rules.access == "open" or admitted(survey.id, survey.hash, survey.rules.issuer, message)
 
 
 def _places(store: Store, survey: Survey, people: Sequence[bytes], now: float) -> desk.Places:

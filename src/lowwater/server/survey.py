@@ -5,6 +5,8 @@ has asked all it wanted) or closed (by hand, or because too few people answered)
 """
 
 import json
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Any
@@ -17,9 +19,9 @@ from lowwater.search.batches import Batches
 from lowwater.search.plan import Plan
 from lowwater.search.strategy import Strategy
 from lowwater.server import lifecycle
-from lowwater.server.rules import MOST, SHORTEST, Rules
 from lowwater.server.store.records import SurveyRecord
-from lowwater.wire import State, SurveyMessage, TermsMessage, encode, hash_of
+from lowwater.wire import State, SurveyMessage, TermsMessage, TextsMessage, decode, encode, hash_of
+from lowwater.wire.rules import LONGEST, MOST, SHORTEST, Rules
 
 KEPT = 512
 """Surveys whose texts are kept as they were read: more than a page has."""
@@ -30,7 +32,7 @@ class Survey:
     """Everything about one survey but its questions and people."""
 
     id: str
-    title: str
+    terms: TermsMessage
     plan: Plan
     rules: Rules
     state: State
@@ -44,8 +46,10 @@ class Survey:
     statement: str = ""
 
     @classmethod
-    def new(cls, name: str, title: str, plan: Plan, rules: Rules, now: float) -> "Survey":
-        """A survey that begins now."""
+    def new(
+        cls, name: str, texts: Sequence[TextsMessage], plan: Plan, rules: Rules, now: float, closes: int | None = None
+    ) -> "Survey":
+        """A survey that begins now, and closes at this time at the latest."""
         if plan.everyone and rules.recruiting == "rolling":
             raise BadPlan(f"search={plan.search!r} asks everyone in every round; recruit them first, with 'enrolled'")
         if plan.people > MOST:
@@ -54,10 +58,14 @@ class Survey:
             raise BadPlan(f"lease={rules.lease!r}, span={rules.span!r}; give devices {SHORTEST:g} seconds or more")
         if rules.least > plan.people:
             raise BadPlan(f"least={rules.least!r} answers a round, of people={plan.people!r}; ask for fewer")
-        plan.terms()  # refuses honest answers
+        terms = _promised(plan, rules, tuple(texts), _closing(plan, rules, now) if closes is None else closes)
+        terms.check()
+        if not now + SHORTEST <= (terms.closes or 0) <= now + LONGEST:
+            raise BadPlan(f"closes={terms.closes!r}; give a time that is still to come, in seconds since 1970")
         state: State = "open" if rules.recruiting == "rolling" else "gathering"
         search, estimate = _begun(plan)
-        return cls(name, title, plan, rules, state, search, estimate, 0, 0, now + rules.span, now)
+        new = cls(name, terms, plan, rules, state, search, estimate, opened=now)
+        return replace(new, deadline=new.until(now))
 
     @property
     def strategy(self) -> Strategy[Any]:
@@ -70,33 +78,44 @@ class Survey:
         return _asked(self.plan, self.search)
 
     @property
-    def terms(self) -> TermsMessage:
-        """What it promises a person."""
-        return _promised(self.plan)[0]
+    def title(self) -> str:
+        """Its title, in the language it was written in."""
+        return self.terms.title
+
+    @property
+    def hash(self) -> str:
+        """The hash of its terms."""
+        return _hash_of(self.terms)
+
+    @property
+    def closes(self) -> float:
+        """When it closes at the latest, as people were promised."""
+        return math.inf if self.terms.closes is None else self.terms.closes
+
+    def until(self, now: float) -> float:
+        """The deadline of a round that begins, or begins again, now."""
+        return min(now + self.rules.span, self.closes)
 
     def public(self) -> SurveyMessage:
         """What anyone may read."""
-        (terms, digest), rules = _promised(self.plan), self.rules
-        return SurveyMessage(self.id, self.title, terms, digest, rules.recruiting, rules.access, self.state)
+        return SurveyMessage(self.id, self.terms, self.hash, self.rules.recruiting, self.rules.access, self.state)
 
     def begun(self, people: int, now: float) -> "Survey":
         """Enough people have joined: the search is planned for those who came."""
         plan = replace(self.plan, people=people)
         search, estimate = _begun(plan)
-        return replace(
-            self._stepped("begin"), plan=plan, search=search, estimate=estimate, deadline=now + self.rules.span
-        )
+        return replace(self._stepped("begin"), plan=plan, search=search, estimate=estimate, deadline=self.until(now))
 
     def advanced(self, tallies: tuple[Tally, ...], now: float) -> "Survey":
         """The round is over: move the search, and open the next round where it asks for one."""
         search, estimate = advance(self.plan, self.search, tallies)
         after = replace(self._stepped("tally"), search=search, estimate=estimate, extended=0)
         questions = after.questions
-        return replace(after, round=questions[0].round, deadline=now + self.rules.span) if questions else after
+        return replace(after, round=questions[0].round, deadline=self.until(now)) if questions else after
 
     def lengthened(self, now: float) -> "Survey":
         """Too few answers: the round stays open for another span."""
-        return replace(self._stepped("extend"), extended=self.extended + 1, deadline=now + self.rules.span)
+        return replace(self._stepped("extend"), extended=self.extended + 1, deadline=self.until(now))
 
     def paused(self) -> "Survey":
         """Nobody is asked until it is resumed."""
@@ -104,7 +123,7 @@ class Survey:
 
     def resumed(self, now: float) -> "Survey":
         """It goes on after a pause, which takes nothing off the round: its whole span is ahead of it again."""
-        return replace(self._stepped("resume"), deadline=now + self.rules.span)
+        return replace(self._stepped("resume"), deadline=self.until(now))
 
     def starved(self, answers: int, needed: int) -> str:
         """Too few answers for good, in words."""
@@ -121,10 +140,10 @@ class Survey:
 
     @property
     def due(self) -> float | None:
-        """When it is to be looked at, if nothing happens before: never while it is paused."""
+        """When it is to be looked at, if nothing happens before."""
         if self.ended is not None:
             return self.ended + self.rules.keep_names
-        return self.deadline if self.state in lifecycle.ASKING else None
+        return self.deadline if self.state in lifecycle.ASKING else self.closes
 
     def sizes(self) -> list[list[int]]:
         """How many people each question of each round asks; one list for each round."""
@@ -137,7 +156,7 @@ class Survey:
         """As the database keeps it."""
         rules, terms = self.rules, self.terms
         return SurveyRecord(
-            self.id, self.title, self.plan.to_json(), encode(terms), hash_of(terms), **vars(rules), state=self.state,
+            self.id, self.title, self.plan.to_json(), encode(terms), self.hash, **vars(rules), state=self.state,
             search=json.dumps(self.search, allow_nan=False), estimate=self.estimate.to_json(), round=self.round,
             extended=self.extended, deadline=self.deadline, due=self.due, opened=self.opened, ended=self.ended,
             statement=self.statement,
@@ -147,13 +166,13 @@ class Survey:
     def of(cls, record: SurveyRecord) -> "Survey":
         """From the database's record; one that is torn, or has other terms than people were promised, is refused."""
         try:
-            plan = _plan(record.plan, record.terms, record.hash)
             rules = Rules(**{field.name: getattr(record, field.name) for field in fields(Rules)})
+            plan, terms = _agreed(record.plan, record.terms, record.hash, rules)
             search, estimate = _read(plan, record.search, record.estimate)
         except (LowwaterError, ValueError, TypeError, KeyError, RecursionError) as error:
             raise BadRecord(f"survey {record.id} cannot be used as the database has it: {error}") from None
         return cls(
-            record.id, record.title, plan, rules, record.state, search, estimate, record.round, record.extended,
+            record.id, terms, plan, rules, record.state, search, estimate, record.round, record.extended,
             record.deadline, record.opened, record.ended, record.statement,
         )  # fmt: skip
 
@@ -184,21 +203,31 @@ def _asked(plan: Plan, search: Any) -> tuple[Question, ...]:
     return plan.strategy().ask(search)
 
 
-@lru_cache(maxsize=KEPT)
-def _promised(plan: Plan) -> tuple[TermsMessage, str]:
-    """The terms of a plan, and their hash."""
-    terms = TermsMessage.of(plan.terms())
-    return terms, hash_of(terms)
+def _closing(plan: Plan, rules: Rules, now: float) -> int:
+    """When the last round ends, where every round is extended as often as it may be."""
+    rounds = plan.rounds + (rules.recruiting == "enrolled")
+    return math.ceil(now + min(LONGEST / 2, rounds * rules.span * (rules.extensions + 1)))
+
+
+def _promised(plan: Plan, rules: Rules, texts: tuple[TextsMessage, ...], closes: int | None) -> TermsMessage:
+    """The terms of a survey."""
+    kept = {"keep_names": math.ceil(rules.keep_names), "keep_tallies": math.ceil(rules.keep_tallies)}
+    return TermsMessage.of(plan.terms(), *texts, quantile=plan.quantile, **kept, closes=closes)
 
 
 @lru_cache(maxsize=KEPT)
-def _plan(plan: str, terms: str, digest: str) -> Plan:
-    """The plan of a survey, where it still gives the terms that were published: people pinned their hash."""
-    known = Plan.from_json(plan)
-    now, hashed = _promised(known)
-    if (encode(now), hashed) != (terms, digest):
+def _hash_of(terms: TermsMessage) -> str:
+    return hash_of(terms)
+
+
+@lru_cache(maxsize=KEPT)
+def _agreed(plan: str, terms: str, digest: str, rules: Rules) -> tuple[Plan, TermsMessage]:
+    """The plan and the terms of a survey, where the plan still gives what was published: people pinned the hash."""
+    known, published = Plan.from_json(plan), decode(TermsMessage, terms)
+    now = _promised(known, rules, published.texts, published.closes)
+    if (encode(now), hash_of(now)) != (terms, digest):
         raise BadRecord("its terms are no longer those that it was opened with; use the Lowwater that opened it")
-    return known
+    return known, published
 
 
 @lru_cache(maxsize=KEPT)

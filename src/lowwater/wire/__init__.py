@@ -1,5 +1,17 @@
 """The wire format: what devices and servers say to each other, how it is read, and how it is hashed."""
 
+from lowwater.wire.analysts import (
+    ArrivalsMessage,
+    AskedMessage,
+    EstimateMessage,
+    EventKind,
+    EventMessage,
+    LifecycleMessage,
+    OpenMessage,
+    StandingMessage,
+    SurveysMessage,
+    TallyMessage,
+)
 from lowwater.wire.answers import (
     LONGEST,
     NAME,
@@ -14,9 +26,12 @@ from lowwater.wire.answers import (
 from lowwater.wire.canonical import canonical
 from lowwater.wire.message import VERSION, AnyMessage, Message, decode, encode
 from lowwater.wire.reading import parse
+from lowwater.wire.rules import Rules
 from lowwater.wire.terms import Access, Recruiting, State, SurveyMessage, TermsMessage, hash_of
+from lowwater.wire.texts import TextsMessage
 
 MESSAGES: tuple[type[Message], ...] = (
+    TextsMessage,
     TermsMessage,
     SurveyMessage,
     CheckInMessage,
@@ -25,6 +40,16 @@ MESSAGES: tuple[type[Message], ...] = (
     AnswerMessage,
     PostedMessage,
     CountedMessage,
+    OpenMessage,
+    Rules,
+    SurveysMessage,
+    LifecycleMessage,
+    StandingMessage,
+    EstimateMessage,
+    AskedMessage,
+    EventMessage,
+    TallyMessage,
+    ArrivalsMessage,
 )
 """Every kind of message."""
 
@@ -36,16 +61,28 @@ __all__ = [
     "Access",
     "AnswerMessage",
     "AnyMessage",
+    "ArrivalsMessage",
+    "AskedMessage",
     "CheckInMessage",
     "CountedMessage",
+    "EstimateMessage",
+    "EventKind",
+    "EventMessage",
+    "LifecycleMessage",
     "Message",
+    "OpenMessage",
     "PlaceMessage",
     "PostedMessage",
     "QuestionMessage",
     "Recruiting",
+    "Rules",
+    "StandingMessage",
     "State",
     "SurveyMessage",
+    "SurveysMessage",
+    "TallyMessage",
     "TermsMessage",
+    "TextsMessage",
     "canonical",
     "decode",
     "encode",

@@ -31,6 +31,8 @@ def reader(wanted: Any) -> Reader:
     if origin is tuple:
         each = reader(inner[0])
         return lambda name, value: tuple(each(name, one) for one in _list(name, value))
+    if origin is dict:
+        return _object
     return lambda _, value: wanted.read(value)
 
 
@@ -73,6 +75,12 @@ def _text(name: str, value: object) -> str:
 
 def _list(name: str, value: object) -> list[Any]:
     if type(value) is not list:
+        raise _wrong(name, value)
+    return value
+
+
+def _object(name: str, value: object) -> dict[str, Any]:
+    if type(value) is not dict:
         raise _wrong(name, value)
     return value
 

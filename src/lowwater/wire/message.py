@@ -6,7 +6,7 @@ types and NaN are refused before anything else looks at them.
 
 import json
 import reprlib
-from dataclasses import asdict, fields
+from dataclasses import MISSING, asdict, fields
 from functools import cache
 from typing import Any, ClassVar, Self, TypeVar
 
@@ -19,12 +19,15 @@ VERSION = "lowwater/2"
 
 
 class Message:
-    """A message; every kind of it is a dataclass whose last field is its version."""
+    """A message; every kind of it is a dataclass; whatever travels by itself ends with its version."""
 
     __slots__ = ()
 
     plain: ClassVar[bool] = False
     """Whether it has text and whole numbers alone, which Python writes canonically by itself, and faster."""
+
+    lenient: ClassVar[bool] = False
+    """Whether fields that have a default may be left out: only where nothing is hashed."""
 
     def check(self) -> None:
         """Refuse what the types of the fields do not show."""
@@ -32,10 +35,11 @@ class Message:
     @classmethod
     def read(cls, found: object) -> Self:
         """A message of this kind from what JSON says, and the messages inside it."""
-        readers = _readers(cls)  # type: ignore[arg-type]
-        if not isinstance(found, dict) or found.keys() != readers.keys():
-            raise BadMessage(f"a {cls.__name__} has the fields {', '.join(readers)}, no more and no less")
-        if found["version"] != VERSION:
+        readers, needed = _readers(cls)  # type: ignore[arg-type]
+        if not isinstance(found, dict) or not needed <= found.keys() <= readers.keys():
+            less = "no less" if len(needed) == len(readers) else f"no less than {', '.join(sorted(needed)) or 'none'}"
+            raise BadMessage(f"a {cls.__name__} has the fields {', '.join(readers)}, no more and {less}")
+        if found.get("version", VERSION) != VERSION:
             raise BadMessage(f"version {reprlib.repr(found['version'])}; this device speaks {VERSION}")
         message = cls(**{name: readers[name](name, value) for name, value in found.items()})
         try:
@@ -49,8 +53,10 @@ AnyMessage = TypeVar("AnyMessage", bound=Message)
 
 
 @cache
-def _readers(kind: Any) -> dict[str, Reader]:
-    return {field.name: reader(field.type) for field in fields(kind)}  # type: ignore[arg-type]
+def _readers(kind: Any) -> tuple[dict[str, Reader], set[str]]:
+    """How each field is read, and which fields there must be."""
+    readers = {field.name: reader(field.type) for field in fields(kind)}  # type: ignore[arg-type]
+    return readers, {field.name for field in fields(kind) if not kind.lenient or field.default is MISSING}
 
 
 def encode(message: Message) -> str:

@@ -1,43 +1,84 @@
 """Terms on the wire, the hash by which a device pins them, and the survey that offers them."""
 
 import hashlib
-from dataclasses import asdict, dataclass
+import re
+from dataclasses import dataclass
 from typing import Literal
 
 from lowwater.core.domain import Direction, Domain, Outside
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.terms import Terms
 from lowwater.errors import BadMessage
-from lowwater.wire.canonical import canonical
-from lowwater.wire.message import VERSION, Message
+from lowwater.wire.message import VERSION, Message, encode
+from lowwater.wire.texts import TextsMessage
 
 Recruiting = Literal["rolling", "enrolled"]
 Access = Literal["open", "invitation"]
 State = Literal["gathering", "open", "paused", "finished", "closed"]
 
 
+SURVEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
+"""The id of a survey."""
+
+LARGEST = 60_000
+"""Bytes of terms as canonical JSON, at most: a survey that offers them is a message of its own."""
+
+LANGUAGES = 16
+"""Languages of one survey, at most."""
+
+
 @dataclass(frozen=True, slots=True)
 class TermsMessage(Message):
-    """Terms, as a server publishes them; losses in nano-nats."""
+    """Terms, as a server publishes them: all that a person must know beforehand.
+
+    Losses are in nano-nats, times in seconds: how long the hashes of names and the tallies are kept after the end, and
+    when the survey closes at the latest (Unix time; None: once everybody was asked). The first of the texts is the
+    original, the others are translations. Without a quantile the end of the numbers itself is looked for.
+    """
 
     lo: float
     hi: float
     direction: Direction
     step: float | None
+    quantile: float | None
     outside: Outside
     answers: int
     loss: int
     grant: int
+    keep_names: int
+    keep_tallies: int
+    closes: int | None
+    texts: tuple[TextsMessage, ...]
     version: str = VERSION
 
     @classmethod
-    def of(cls, terms: Terms) -> "TermsMessage":
-        """The message that publishes these terms."""
+    def of(
+        cls,
+        terms: Terms,
+        *texts: TextsMessage,
+        quantile: float | None = None,
+        keep_names: int = 0,
+        keep_tallies: int = 0,
+        closes: int | None = None,
+    ) -> "TermsMessage":
+        """The message that publishes these terms with these texts."""
         where = terms.domain
         return cls(
-            where.lo, where.hi, where.direction, where.step, terms.outside, terms.answers, terms.loss.nano,
-            terms.grant.nano,
+            where.lo, where.hi, where.direction, where.step, quantile, terms.outside, terms.answers, terms.loss.nano,
+            terms.grant.nano, keep_names, keep_tallies, closes, texts,
         )  # fmt: skip
+
+    @property
+    def title(self) -> str:
+        """The title in the language the survey was written in."""
+        return self.texts[0].title
+
+    def texts_in(self, language: str) -> TextsMessage:
+        """The texts in a language, or in one near it, or else the original."""
+        short = language.partition("-")[0]
+        found = [texts for texts in self.texts if texts.language == language]
+        near = [texts for texts in self.texts if texts.language.partition("-")[0] == short]
+        return (*found, *near, self.texts[0])[0]
 
     def terms(self) -> Terms:
         """The terms it publishes."""
@@ -45,8 +86,20 @@ class TermsMessage(Message):
         return Terms(domain, self.outside, self.answers, Epsilon(self.loss), Epsilon(self.grant))
 
     def check(self) -> None:
-        """The core accepts these terms."""
+        """The core accepts these terms, their times can be, and each language is there once."""
         self.terms()
+        if self.quantile is not None and not 0 < self.quantile < 1:
+            raise BadMessage(f"quantile={self.quantile}; it lies between 0 and 1, or there is none")
+        if not 0 <= self.keep_names <= self.keep_tallies:
+            raise BadMessage(f"keep_names={self.keep_names}, keep_tallies={self.keep_tallies}; names go first")
+        if self.closes is not None and self.closes < 0:
+            raise BadMessage(f"closes={self.closes}; it is a time in seconds since 1970")
+        languages = [texts.language for texts in self.texts]
+        if not 1 <= len(languages) <= LANGUAGES or len(set(languages)) < len(languages):
+            raise BadMessage(f"texts in {', '.join(languages) or 'no language'}; 1 to {LANGUAGES} languages, each once")
+        size = len(encode(self).encode())
+        if size > LARGEST:
+            raise BadMessage(f"terms of {size:,} bytes; they have at most {LARGEST:,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +107,6 @@ class SurveyMessage(Message):
     """A survey, as anyone may read it before taking part."""
 
     survey: str
-    title: str
     terms: TermsMessage
     hash: str
     recruiting: Recruiting
@@ -63,11 +115,13 @@ class SurveyMessage(Message):
     version: str = VERSION
 
     def check(self) -> None:
-        """The hash is that of the terms."""
+        """An id that can stand in a path, and the hash of the terms."""
+        if not SURVEY.fullmatch(self.survey):
+            raise BadMessage(f"survey={self.survey[:70]!r}; an id is 1 to 64 letters, digits, - or _")
         if self.hash != hash_of(self.terms):
             raise BadMessage("the hash is not that of the terms")
 
 
 def hash_of(terms: TermsMessage) -> str:
     """The hash by which a device pins terms: SHA-256 of their canonical JSON."""
-    return hashlib.sha256(canonical(asdict(terms)).encode()).hexdigest()
+    return hashlib.sha256(encode(terms).encode()).hexdigest()

@@ -17,8 +17,14 @@ def survey(live, plans):
 
 
 @pytest.fixture
-def invitation(survey):
-    (found,) = invitations(KEY, survey.rpartition("/")[2], 1)
+def terms(live, survey):
+    """The hash of the survey's terms."""
+    return live.get(survey).json["hash"]
+
+
+@pytest.fixture
+def invitation(survey, terms):
+    (found,) = invitations(KEY, survey.rpartition("/")[2], terms, 1)
     return found
 
 
@@ -50,13 +56,18 @@ def test_no_invitation_is_refused(live, survey):
     assert "bad-invitation" == _admitted(live, survey, None, "x" * 64)
 
 
-def test_a_forged_invitation_is_refused(live, survey):
-    (forged,) = invitations(OTHER, survey.rpartition("/")[2], 1)
+def test_an_invitation_to_other_terms_is_refused(live, survey):
+    (other,) = invitations(KEY, survey.rpartition("/")[2], "0" * 64, 1)
+    assert "bad-invitation" == _admitted(live, survey, other)
+
+
+def test_a_forged_invitation_is_refused(live, survey, terms):
+    (forged,) = invitations(OTHER, survey.rpartition("/")[2], terms, 1)
     assert "bad-invitation" == _admitted(live, survey, forged)
 
 
-def test_another_surveys_invitation_is_refused(live, survey):
-    (other,) = invitations(KEY, "another", 1)
+def test_another_surveys_invitation_is_refused(live, survey, terms):
+    (other,) = invitations(KEY, "another", terms, 1)
     assert "bad-invitation" == _admitted(live, survey, other)
 
 
@@ -74,7 +85,7 @@ def test_a_changed_invitation_is_refused(live, survey, invitation):
 
 def test_another_spelling_of_an_invitation_is_not_another_person(live, survey, invitation):
     """Base64 has many ways to write the same bytes; one of them is an invitation."""
-    raw = base64.urlsafe_b64decode(invitation + "=")
+    raw = base64.urlsafe_b64decode(invitation + "==")
     last = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".index(invitation[-1])
     sloppy = invitation[:-1] + "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"[last | 1]
     spelled = [

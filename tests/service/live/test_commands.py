@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from lowwater.cli import cli
-from lowwater.errors import BadKey, NoSurvey, NotOpen, Unreachable, YourFault
+from lowwater.errors import BadKey, NoSurvey, NotOpen, OffTerms, Unreachable, YourFault
 
 SMALL = ("--people", "6", "--epsilon", "4", "--domain", "0", "16", "--search", "cohorts", "--rounds", "3", "--anyway")
 
@@ -119,6 +119,42 @@ def test_an_invitation_lets_a_device_answer(live, lowwater, tmp_path):
     letter.write_text(lowwater("survey", "invite", survey, "--key-file", key, "--count", "1"))
     words = ("answer", live.address, survey, "--yes", "--patience", "0", "--json", "--invitation-file", str(letter))
     assert 1 == len(json.loads(lowwater(*words, said="7"))["said"])
+
+
+def test_a_link_leads_to_the_terms_that_it_was_made_for(live, lowwater):
+    opened = json.loads(lowwater("survey", "open", "Linked", *SMALL, "--asker", "Ada", "--json"))
+    assert f"{live.address}/answer/{opened['survey']}#{opened['hash']}" == opened["link"]
+    answering = ("--yes", "--patience", "0", "--json")
+    assert 1 == len(json.loads(lowwater("answer", opened["link"], *answering, said="7"))["said"])
+    other = ("answer", live.address, opened["survey"], "--terms-hash", "0" * 64)
+    with pytest.raises(OffTerms, match="shows other terms"):
+        lowwater(*other, *answering, said="7")
+
+
+def test_a_link_with_an_invitation_lets_a_device_answer(live, lowwater, tmp_path):
+    key = str(tmp_path / "pilot.key")
+    survey = lowwater("survey", "open", "Pilot", *SMALL, "--invitation-key", key).splitlines()[0]
+    inviting = ("survey", "invite", survey, "--key-file", key, "--count", "1")
+    link = lowwater(*inviting, "--links", live.address).strip()
+    found = json.loads(lowwater("answer", link, "--yes", "--patience", "0", "--json", said="7"))
+    assert (survey, 1) == (found["survey"], len(found["said"]))
+
+
+def test_a_key_file_invites_to_the_survey_it_was_made_for(lowwater, tmp_path):
+    key = str(tmp_path / "pilot.key")
+    lowwater("survey", "open", "Pilot", *SMALL, "--invitation-key", key)
+    with pytest.raises(YourFault, match="does not know survey another"):
+        lowwater("survey", "invite", "another", "--key-file", key, "--count", "1")
+
+
+def test_a_survey_tells_people_what_its_file_says(live, lowwater, tmp_path):
+    file = tmp_path / "terms.toml"
+    file.write_text('title = "Youngest"\nquestion = "How old are you?"\nasker = "Ada"\n')
+    opened = json.loads(lowwater("survey", "open", "--terms", str(file), *SMALL, "--unit", "years", "--json"))
+    (texts,) = live.get(f"/v1/surveys/{opened['survey']}").json["terms"]["texts"]
+    assert ("Youngest", "How old are you?", "years", "Ada") == tuple(
+        texts[name] for name in ("title", "question", "unit", "asker")
+    )
 
 
 def test_a_survey_that_is_not_there_is_told_as_what_it_is(lowwater):

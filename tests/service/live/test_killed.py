@@ -77,4 +77,4 @@ def test_every_acknowledged_answer_survives_kills(serve, survey, places, databas
 def test_a_killed_server_leaves_its_database_to_the_next(serve, database, make_key):
     key = make_key(database)
     serve(database).close()
-    assert [] == serve(database, key=key).get("/v1/surveys").json
+    assert [] == serve(database, key=key).get("/v1/surveys").json["surveys"]

@@ -47,7 +47,7 @@ def test_a_survey_is_public(live, survey):
     found = decode(SurveyMessage, live.ask("GET", survey).text)
     assert (survey, "Youngest driver", "rolling", "open", "open") == (
         f"/v1/surveys/{found.survey}",
-        found.title,
+        found.terms.title,
         found.recruiting,
         found.access,
         found.state,
@@ -55,7 +55,7 @@ def test_a_survey_is_public(live, survey):
 
 
 def test_a_survey_that_was_opened_is_told_and_listed(live, survey):
-    assert live.ask("GET", survey).json in live.get("/v1/surveys").json
+    assert live.ask("GET", survey).json in live.get("/v1/surveys").json["surveys"]
 
 
 def test_a_place_is_a_message(live, survey):

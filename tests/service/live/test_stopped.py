@@ -59,7 +59,7 @@ def told(serve, fresh, make_key, plans, bodies):
     api_key = make_key(database)
     server = serve(database, "--log", "debug", key=api_key)
     survey = server.open(plans.cohorts(people=3), title="Hush", access="invitation", issuer=public_of(secret))
-    (invitation,) = invitations(secret, survey.rpartition("/")[2], 1)
+    (invitation,) = invitations(secret, survey.rpartition("/")[2], server.get(survey).json["hash"], 1)
     name, receipt = name_of(invitation), "receipt_" * 5
     asked = server.check_in(survey, name, invitation).json["question"]
     for yes in (True, True, False):

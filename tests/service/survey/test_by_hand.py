@@ -7,7 +7,7 @@ from lowwater.errors import NoSurvey, NotOpen, TooLate
 
 @pytest.fixture
 def survey(house, plans):
-    return house.open(plans.cohorts(people=6), span=100.0, lease=10.0)
+    return house.open(plans.cohorts(people=6), closes=10**6, span=100.0, lease=10.0)
 
 
 def test_a_paused_survey_lets_people_wait(house, survey):

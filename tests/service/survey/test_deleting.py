@@ -73,7 +73,7 @@ def test_an_invitation_that_was_used_opens_nothing_after_its_survey_was_deleted(
     key = new_key()
     rules = {"access": "invitation", "issuer": public_of(key)}
     survey = house.open(plans.cohorts(), **rules)
-    (invitation,) = invitations(key, survey, 1)
+    (invitation,) = invitations(key, survey, house.survey(survey).hash, 1)
     name = hashlib.sha256(invitation.encode()).hexdigest()
     assert "question" == house.check_in(survey, name, invitation).status
     house.change(survey, "close")

@@ -4,7 +4,7 @@ import pytest
 
 from lowwater.errors import BadPlan, NoSurvey, TooLate
 from lowwater.server import rounds
-from lowwater.server.rules import Rules
+from lowwater.wire.rules import Rules
 
 
 @pytest.fixture

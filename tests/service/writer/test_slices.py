@@ -12,11 +12,12 @@ from lowwater.server import service
 from lowwater.server.config import connect
 from lowwater.server.metrics import Metrics
 from lowwater.server.routes import SLICE, Routes
-from lowwater.server.rules import Rules
 from lowwater.server.store.store import Store
-from lowwater.wire import CheckInMessage
+from lowwater.wire import CheckInMessage, TextsMessage
+from lowwater.wire.rules import Rules
 
 MANY = 5 * SLICE
+TEXTS = (TextsMessage("A survey"),)
 
 
 class Noting:
@@ -61,7 +62,7 @@ def _request(survey, names):
 async def _opened(routes, plans, **rules):
     """A survey with a place for everybody."""
     plan = plans.cohorts(people=30 * MANY)
-    survey = await routes._writer.do(lambda session: service.open_survey(session, "", plan, Rules(**rules), 1000.0))
+    survey = await routes._writer.do(lambda session: service.open_survey(session, TEXTS, plan, Rules(**rules), 1000.0))
     return survey.id
 
 
@@ -127,7 +128,9 @@ def test_all_places_of_a_list_are_drawn_by_what_is_left(routes, plans):
 
     async def story():
         plan = plans.one_round(people=2 * SLICE, questions=2)
-        survey = await routes._writer.do(lambda session: service.open_survey(session, "", plan, Rules(), time.time()))
+        survey = await routes._writer.do(
+            lambda session: service.open_survey(session, TEXTS, plan, Rules(), time.time())
+        )
         places = json.loads((await routes.bulk_check_in(_request(survey.id, _names("a", 2 * SLICE + 7)))).body)
         questions = await routes._writer.do(lambda session: service.questions(session, survey.id))
         return [place["status"] for place in places], [(one.given, one.places) for one in questions]

@@ -14,10 +14,12 @@ from lowwater.errors import LowwaterError, Refused
 from lowwater.server import answers, service
 from lowwater.server.answers import Posted
 from lowwater.server.config import connect
-from lowwater.server.rules import Rules
 from lowwater.server.store.places import Loan, Said
 from lowwater.server.store.questions import Counts
-from lowwater.wire import AnswerMessage, CheckInMessage, CountedMessage, PostedMessage
+from lowwater.wire import AnswerMessage, CheckInMessage, CountedMessage, PostedMessage, TextsMessage
+from lowwater.wire.rules import Rules
+
+TEXTS = (TextsMessage("A survey"),)
 
 
 @pytest.fixture
@@ -246,7 +248,7 @@ def test_a_lease_is_not_renewed_after_somebody_freed_the_place(postgres, house, 
 
 def test_servers_with_rules_of_their_own_agree_on_the_survey(writers, house, plans):
     opened = asyncio.run(
-        writers[0].do(lambda session: service.open_survey(session, "Here", plans.cohorts(), Rules(lease=5.0), 1000.0))
+        writers[0].do(lambda session: service.open_survey(session, TEXTS, plans.cohorts(), Rules(lease=5.0), 1000.0))
     )
     assert opened == asyncio.run(writers[1].do(lambda session: service.survey_of(session, opened.id)))
     assert opened == house.survey(opened.id)

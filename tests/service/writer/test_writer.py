@@ -10,11 +10,13 @@ from lowwater.errors import BadStore, NoPlace, NotOpen
 from lowwater.server import keys, service
 from lowwater.server.answers import Posted
 from lowwater.server.config import connect
-from lowwater.server.rules import Rules
 from lowwater.server.store.store import Store
-from lowwater.wire import AnswerMessage, CheckInMessage, PostedMessage
+from lowwater.wire import AnswerMessage, CheckInMessage, PostedMessage, TextsMessage
+from lowwater.wire.rules import Rules
 
 PEOPLE = [f"{number:_>32}" for number in range(200)]
+
+TEXTS = (TextsMessage("A survey"),)
 
 
 class Counting:
@@ -87,7 +89,7 @@ def _names(session):
 @pytest.fixture
 def opening(plans):
     plan = plans.one_round(people=400, questions=4)
-    return lambda session: service.open_survey(session, "A survey", plan, Rules(), 1000.0).id
+    return lambda session: service.open_survey(session, TEXTS, plan, Rules(), 1000.0).id
 
 
 def test_many_answers_at_once_are_all_acknowledged_and_all_there(writer, beside, opening):
@@ -209,7 +211,7 @@ def test_whoever_checks_in_while_a_round_is_closed_gets_the_next_one(writer, pla
     plan = plans.tail_fit(people=40, rounds=4)
 
     async def story():
-        survey = await writer.do(lambda store: service.open_survey(store, "A survey", plan, Rules(), 1000.0).id)
+        survey = await writer.do(lambda store: service.open_survey(store, TEXTS, plan, Rules(), 1000.0).id)
         rounds = []
         for person in PEOPLE[:40]:
             (place,) = await writer.check_in(survey, [CheckInMessage(person, None)])

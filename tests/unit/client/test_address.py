@@ -150,12 +150,12 @@ def test_this_machine_is_known_by_three_names(host, here):
     assert here is Address.of(f"http://{host}").here
 
 
-@pytest.mark.parametrize("name", ["a", "youngest-2026", "_~.x", "A" * 128])
+@pytest.mark.parametrize("name", ["a", "youngest-2026", "_-x", "A" * 64])
 def test_an_id_stands_for_itself(name):
     assert name == survey_id(name)
 
 
-@pytest.mark.parametrize("name", ["", ".", "..", ".hidden", "a/b", "a%2fb", "a?b", "a b", "a\n", "\u00e4", "A" * 129])
+@pytest.mark.parametrize("name", ["", ".", "..", ".hidden", "a/b", "a%2fb", "a?b", "a b", "a\n", "\u00e4", "A" * 65])
 def test_what_is_no_id_is_refused(name):
-    with pytest.raises(YourFault, match="an id is up to 128 letters"):
+    with pytest.raises(YourFault, match="an id is up to 64 letters"):
         survey_id(name)

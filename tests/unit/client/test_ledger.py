@@ -16,7 +16,7 @@ from lowwater.core.question import Question
 from lowwater.core.randomizer import HONEST, randomized_response
 from lowwater.core.terms import Terms
 from lowwater.errors import BadData, BadLedger, GrantSpent, NotPrivate, OffTerms, TheirFault, YourFault
-from lowwater.wire import NAME, SurveyMessage, TermsMessage, hash_of
+from lowwater.wire import NAME, SurveyMessage, TermsMessage, TextsMessage, hash_of
 
 COIN = randomized_response(Epsilon(NANO))
 TERMS = Terms(Domain(0, 8), "refuse", 3, COIN.loss, Epsilon(3 * NANO))
@@ -25,8 +25,8 @@ QUESTION = Question(0, 0, (4.0,), COIN, None)
 
 
 def survey(name="youngest", terms=TERMS, title="How old?", access="open"):
-    message = TermsMessage.of(terms)
-    return SurveyMessage(name, title, message, hash_of(message), "open", access, "running")
+    message = TermsMessage.of(terms, TextsMessage(title))
+    return SurveyMessage(name, message, hash_of(message), "open", access, "running")
 
 
 def ask(number, threshold=4.0):
@@ -251,8 +251,10 @@ def test_a_hash_is_computed_and_not_believed(ledger, page):
         ledger.join(SERVER, changed)
 
 
-def test_a_new_title_changes_no_terms(ledger, page):
-    assert page is ledger.join(SERVER, survey(title="How young?"))
+@pytest.mark.usefixtures("page")
+def test_a_new_title_is_other_terms(ledger):
+    with pytest.raises(OffTerms, match="has other terms now than those this device agreed to"):
+        ledger.join(SERVER, survey(title="How young?"))
 
 
 @pytest.mark.parametrize("spelling", ["HTTPS://Survey.Example.ORG", f"{SERVER}:443/", f" {SERVER}/ ", f"{SERVER}."])

@@ -16,11 +16,11 @@ from lowwater.core.question import Question
 from lowwater.core.randomizer import randomized_response
 from lowwater.core.terms import Terms
 from lowwater.errors import BadLedger
-from lowwater.wire import SurveyMessage, TermsMessage, hash_of
+from lowwater.wire import SurveyMessage, TermsMessage, TextsMessage, hash_of
 
 COIN = randomized_response(Epsilon(NANO))
-MESSAGE = TermsMessage.of(Terms(Domain(0, 8), "refuse", 3, COIN.loss, Epsilon(3 * NANO)))
-SURVEY = SurveyMessage("youngest", "How old?", MESSAGE, hash_of(MESSAGE), "open", "open", "running")
+MESSAGE = TermsMessage.of(Terms(Domain(0, 8), "refuse", 3, COIN.loss, Epsilon(3 * NANO)), TextsMessage("How old?"))
+SURVEY = SurveyMessage("youngest", MESSAGE, hash_of(MESSAGE), "open", "open", "running")
 SERVER = "https://survey.example.org"
 FIRST, SECOND = (Question(number, 0, (4.0,), COIN, None) for number in range(2))
 

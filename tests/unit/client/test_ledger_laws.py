@@ -21,10 +21,10 @@ from lowwater.core.question import Question
 from lowwater.core.randomizer import randomized_response
 from lowwater.core.terms import Terms
 from lowwater.errors import BadData, GrantSpent, OffTerms
-from lowwater.wire import SurveyMessage, TermsMessage, hash_of
+from lowwater.wire import SurveyMessage, TermsMessage, TextsMessage, hash_of
 
 COIN = randomized_response(Epsilon(NANO))
-MESSAGE = TermsMessage.of(Terms(Domain(0, 8), "refuse", 3, COIN.loss, Epsilon(3 * NANO)))
+MESSAGE = TermsMessage.of(Terms(Domain(0, 8), "refuse", 3, COIN.loss, Epsilon(3 * NANO)), TextsMessage("How old?"))
 SERVER, SURVEYS = "https://survey.example.org", ("youngest", "oldest")
 LIFETIME = 4
 NUMBERS = st.integers(0, 3)
@@ -61,7 +61,7 @@ class World:
             assert entry == self.said.setdefault((name, number), entry)
 
     def asked(self, ledger, name, number, threshold, value):
-        page = ledger.join(SERVER, SurveyMessage(name, "", MESSAGE, hash_of(MESSAGE), "open", "open", "running"))
+        page = ledger.join(SERVER, SurveyMessage(name, MESSAGE, hash_of(MESSAGE), "open", "open", "running"))
         with suppress(OffTerms, GrantSpent, BadData):
             return [ledger.respond(page, value, Question(number, 0, (threshold,), COIN, None))]
         return []

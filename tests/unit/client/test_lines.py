@@ -12,15 +12,15 @@ from lowwater.core.epsilon import NANO, Epsilon
 from lowwater.core.randomizer import SCALE, randomized_response
 from lowwater.core.terms import Terms
 from lowwater.errors import BadLedger, LowwaterError
-from lowwater.wire import QuestionMessage, TermsMessage, hash_of
+from lowwater.wire import QuestionMessage, TermsMessage, TextsMessage, hash_of
 
 COIN = randomized_response(Epsilon(NANO))
-TERMS = TermsMessage.of(Terms(Domain(0, 8), "refuse", 3, COIN.loss, Epsilon(3 * NANO)))
+TERMS = TermsMessage.of(Terms(Domain(0, 8), "refuse", 3, COIN.loss, Epsilon(3 * NANO)), TextsMessage("How old?"))
 PLACE = ("https://survey.example.org", "youngest")
 NOW = "2026-01-01T00:00:00+00:00"
 OTHER = asdict(TERMS) | {"answers": 1}
 GRANTED = Granted(None, None, NANO, NOW)
-PINNED = Pinned(*PLACE, "How old?", TERMS, hash_of(TERMS), "n" * 43, None, NOW)
+PINNED = Pinned(*PLACE, TERMS, hash_of(TERMS), "n" * 43, None, NOW)
 TOLD = Told(*PLACE, QuestionMessage(0, 0, (4.0,), COIN.table), 1, "r" * 43, COIN.loss.nano, NOW)
 SETTLED = Settled(*PLACE, 0, "counted", NOW)
 
@@ -31,8 +31,8 @@ def test_what_is_written_is_read_back(line):
     assert (line, 1) == (read(text), text.count(b"\n"))
 
 
-def test_a_title_with_line_ends_stays_on_its_line():
-    assert 1 == written(Pinned(*PLACE, "How\nold?\r\u2028", TERMS, "", "", None, NOW)).count(b"\n")
+def test_a_name_with_line_ends_stays_on_its_line():
+    assert 1 == written(Pinned(*PLACE, TERMS, "", "How\nold?\r\u2028", None, NOW)).count(b"\n")
 
 
 def changed(line, **fields):
@@ -90,7 +90,7 @@ def test_without_a_limit_nothing_is_said_about_what_is_left():
 
 
 def test_an_invitation_may_be_written_down_later():
-    (page,) = taken(PINNED, Pinned(*PLACE, "", TERMS, PINNED.hash, "m" * 43, "come in", NOW)).of.values()
+    (page,) = taken(PINNED, Pinned(*PLACE, TERMS, PINNED.hash, "m" * 43, "come in", NOW)).of.values()
     assert ("m" * 43, "come in") == (page.name, page.invitation)
 
 

@@ -5,15 +5,12 @@ an event holds its survey alone, so that numbers are committed in order.
 """
 
 import json
-from typing import Literal
 
 from lowwater.server.store.connection import Connection
 from lowwater.server.store.records import Event, read
+from lowwater.wire import EventKind
 
-Kind = Literal[
-    "opened", "begun", "deserted", "extended", "tallied", "starved", "finished", "paused", "resumed", "closed",
-    "forgotten",
-]  # fmt: skip
+Kind = EventKind
 
 
 class Outbox:

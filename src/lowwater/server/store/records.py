@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import TypeVar
 
 from lowwater.server.store.connection import Given, Row
-from lowwater.wire import Access, Recruiting, State
+from lowwater.wire import Access, EventKind, Recruiting, State
 
 Record = TypeVar("Record")
 
@@ -103,7 +103,7 @@ class Event:
 
     survey: str
     number: int
-    kind: str
+    kind: EventKind
     fields: str
     time: float
 

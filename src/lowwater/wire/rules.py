@@ -2,9 +2,11 @@
 
 import re
 from dataclasses import dataclass
+from typing import ClassVar
 
 from lowwater.errors import BadPlan
-from lowwater.wire import Access, Recruiting
+from lowwater.wire.message import Message
+from lowwater.wire.terms import Access, Recruiting
 
 MOST = 2**53
 """No survey counts further than this, and no database has to."""
@@ -19,11 +21,13 @@ _PUBLIC_KEY = re.compile("[0-9a-f]{64}")
 
 
 @dataclass(frozen=True)
-class Rules:
+class Rules(Message):
     """What is fixed about a survey beside its plan; times are seconds.
 
     The hashes of names are kept for `keep_names` after the survey ended, its record and tallies for `keep_tallies`.
     """
+
+    lenient: ClassVar[bool] = True
 
     recruiting: Recruiting = "rolling"
     access: Access = "open"

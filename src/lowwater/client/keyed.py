@@ -1,4 +1,4 @@
-"""Admin: an analyst's line to a server, with a key; every problem becomes the error it stands for.
+"""Keyed: an analyst's line to a server, with a key; every problem becomes the error it stands for.
 
 The key goes where it was sent and nowhere else: over TLS or within this machine, and never after a redirect.
 """
@@ -16,7 +16,8 @@ from lowwater.client.connection import ReplyTooLong
 from lowwater.client.http import failure
 from lowwater.client.problems import error_of
 from lowwater.client.route import Route
-from lowwater.errors import BadKey, Unreachable
+from lowwater.errors import BadKey, BadMessage, Unreachable
+from lowwater.wire import parse
 
 SERVER, KEY = "LOWWATER_SERVER", "LOWWATER_KEY"
 _HERE = "http://127.0.0.1:8770"
@@ -25,7 +26,7 @@ _MOST = 2**26  # bytes of a reply; lists are long
 _SPELLING = re.compile(r"[A-Za-z0-9_-]+")
 
 
-class Admin:
+class Keyed:
     """One server, and the key to it."""
 
     def __init__(self, server: str | None, key: str | None = None, *, ca: str | None = None) -> None:
@@ -77,8 +78,8 @@ class Admin:
 
     def _read(self, text: bytes) -> Any:
         try:
-            return json.loads(text or "null")
-        except (ValueError, RecursionError):
+            return parse(text or b"null", _MOST)
+        except BadMessage:
             raise Unreachable(
                 f"{self.server} does not answer as a Lowwater server does; is this its address?"
             ) from None

@@ -1,0 +1,80 @@
+"""Telling: what a survey says to people, from options and from a file."""
+
+import tomllib
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
+
+import click
+
+from lowwater.cli.options import stacked
+from lowwater.cli.reading import text_of
+from lowwater.errors import YourFault
+from lowwater.wire.texts import MOST
+
+NAMES = tuple(MOST)
+_WANTED = {"asker": "who asks", "contact": "how to reach them", "purpose": "what for"}
+
+texts = stacked(
+    click.option("--terms", "terms_file", type=click.Path(path_type=Path),
+                 help="A TOML file with title, question, unit, asker, contact, purpose, language, closes, and tables "
+                      "[[translations]] of the same texts; options override it."),
+    click.option("--question", help='The question in words, such as "How old are you, in years?"'),
+    click.option("--unit", help="The unit of the numbers, such as years."),
+    click.option("--asker", help="Who asks."),
+    click.option("--contact", help="How to reach whoever asks."),
+    click.option("--purpose", help="What the result is for."),
+    click.option("--language", metavar="TAG", help="The language of these texts, such as pt-BR [default: en]."),
+    click.option("--closes", metavar="TIME",
+                 help="When it closes at the latest, such as 2030-12-01 or 2030-12-01T18:00+01:00 "
+                      "[default: once every round has had its spans]."),
+)  # fmt: skip
+
+
+def told(title: str | None, terms_file: Path | None, chosen: dict[str, Any]) -> dict[str, Any]:
+    """The texts and the closing time that a survey is opened with; takes its options out of `chosen`."""
+    found = {} if terms_file is None else _read(terms_file)
+    given = {"title": title} | {name: chosen.pop(name) for name in ("closes", *NAMES) if name in chosen}
+    found |= {name: value for name, value in given.items() if value is not None}
+    if "title" not in found:
+        raise YourFault("a survey needs a title; give it as the first argument, or in the file of --terms")
+    if "closes" in found:
+        found["closes"] = _time(found["closes"])
+    return found
+
+
+def missing(found: dict[str, Any]) -> str:
+    """What people will not be told, and what to do about it; empty where nothing is missing."""
+    lacking = [name for name in _WANTED if not found.get(name)]
+    if not lacking:
+        return ""
+    what, how = ", ".join(_WANTED[name] for name in lacking), ", ".join(f"--{name}" for name in lacking)
+    return f"People will be told that this survey does not say {what} ({how})."
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        found = tomllib.loads(text_of(path))
+    except tomllib.TOMLDecodeError as error:
+        raise YourFault(f"{path} is no TOML: {error}") from None
+    unknown = sorted(set(found) - {*NAMES, "closes", "translations"})
+    if unknown:
+        raise YourFault(f"{path} has {', '.join(unknown)}; a survey tells {', '.join(NAMES)}, closes and translations")
+    original = {name: value for name, value in found.items() if name in NAMES}
+    return found | {"translations": [_translated(path, original, texts) for texts in found.get("translations", [])]}
+
+
+def _translated(path: Path, original: dict[str, Any], found: object) -> dict[str, Any]:
+    """A translation; what it leaves out is as in the original."""
+    if not isinstance(found, dict) or "language" not in found or set(found) - set(NAMES):
+        raise YourFault(f"{path}: a translation has a language, and some of {', '.join(NAMES)}")
+    return dict.fromkeys(NAMES, "") | original | found
+
+
+def _time(found: object) -> int:
+    """A time in seconds since 1970; without a zone it is UTC."""
+    try:
+        moment = datetime.fromisoformat(found.isoformat() if isinstance(found, date) else str(found))
+        return int((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp())
+    except (ValueError, OverflowError):
+        raise YourFault(f"closes={found!r}; give a time such as 2030-12-01 or 2030-12-01T18:00+01:00") from None

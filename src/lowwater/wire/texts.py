@@ -1,0 +1,49 @@
+"""Texts: what a survey says to people in one language, in letters that show nothing but themselves."""
+
+import re
+from dataclasses import dataclass, fields
+
+from lowwater.errors import BadMessage
+from lowwater.wire.message import Message
+
+QUESTION = "What is your number?"
+"""What is asked where a survey does not say it in words of its own."""
+
+MOST = {"title": 200, "question": 300, "unit": 40, "asker": 200, "contact": 200, "purpose": 1000, "language": 35}
+"""Characters of each text, at most."""
+
+_NEEDED = ("title", "question", "language")
+_HIDDEN = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufff9-\uffff\U000e0000-\U000e0fff]"
+)
+"""Controls, ends of lines, marks that turn the direction of text, halves of characters, and what is never seen."""
+
+_LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
+
+
+@dataclass(frozen=True, slots=True)
+class TextsMessage(Message):
+    """A survey's texts in one language; the unit, who asks, how to reach them and what for may be left empty."""
+
+    title: str
+    question: str = QUESTION
+    unit: str = ""
+    asker: str = ""
+    contact: str = ""
+    purpose: str = ""
+    language: str = "en"
+
+    def check(self) -> None:
+        """Nothing too long, nothing hidden, and no blanks around it."""
+        for field in fields(self):
+            _checked(field.name, getattr(self, field.name))
+        if not _LANGUAGE.fullmatch(self.language):
+            raise BadMessage(f"language={self.language!r}; give its tag, such as en or pt-BR")
+
+
+def _checked(name: str, text: str) -> None:
+    if len(text) > MOST[name] or (name in _NEEDED and not text):
+        least = 1 if name in _NEEDED else 0
+        raise BadMessage(f"{name} has {len(text):,} characters; it has from {least} to {MOST[name]:,}")
+    if _HIDDEN.search(text) or text != text.strip(" "):
+        raise BadMessage(f"{name} is one line, without blanks around it, controls, or marks that turn its direction")
