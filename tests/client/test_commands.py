@@ -16,7 +16,7 @@ from lowwater.cli.ledger import default_path
 from lowwater.client import Ledger
 from lowwater.core.epsilon import NANO, Epsilon
 from lowwater.core.randomizer import Randomizer
-from lowwater.wire import PlaceMessage
+from lowwater.wire import PlaceMessage, TextsMessage
 
 LOWWATER = [sys.executable, "-m", "lowwater"]
 WAIT = PlaceMessage("wait", None, 90.0)
@@ -264,6 +264,75 @@ def test_whatever_the_server_asks_no_more_is_said_than_was_granted(answer, surve
     assert (7, [], Epsilon(0)) == (code, survey.posted, mine.spent)
     assert "I said" not in out
     assert re.match(r"lowwater: this question is off the terms: .*\n$", err)
+
+
+# Leaving
+
+
+def test_a_declined_survey_gets_no_answer_ever_again(answer, survey, host, say):
+    code, out, _ = say("ledger", "decline", host.url, "youngest")
+    assert (0, "This device will say nothing to survey youngest from now on.\n") == (code, out)
+    code, _, err = answer()
+    assert (2, []) == (code, survey.check_ins)
+    assert re.match(r"lowwater: this device left survey youngest for good at .*; nothing was said\n$", err)
+    assert f"Survey youngest at {host.url} was left for good at " in say("ledger", "show")[1]
+
+
+def test_a_survey_is_declined_by_its_link(answer, survey, host, say):
+    link = f"{host.url}/answer/youngest#{survey.message.hash}"
+    assert 0 == say("ledger", "decline", link)[0]
+    assert (2, []) == (answer()[0], survey.check_ins)
+
+
+def test_an_erased_survey_leaves_its_loss_alone(answer, say, mine):
+    answer()
+    code, out, _ = say("ledger", "erase", "youngest", "--yes")
+    assert (0, True) == (code, "nothing is kept but its id" in out)
+    shown = say("ledger", "show")[1]
+    assert ("How old?" in shown, "; erased, 1 nat spent" in shown) == (False, True)
+    found = json.loads(say("ledger", "show", "--json")[1])
+    assert (1.0, [], 1.0) == (found["spent"], found["surveys"], found["left"][0]["loss"])
+    assert Epsilon(NANO) == mine.spent
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("oldest", "--yes"), "holds nothing of survey oldest; `lowwater ledger show` lists all"),
+        (("youngest",), "nobody here can be asked whether it shall be erased; if it shall, add --yes"),
+    ],
+)
+def test_what_cannot_be_erased_is_said(answer, say, mine, words, why):
+    answer()
+    code, _, err = say("ledger", "erase", *words)
+    assert (2, 1, True) == (code, len(mine.pages), why in err)
+
+
+def test_a_link_is_answered_and_other_terms_than_its_own_are_not(survey, host, say):
+    link = f"{host.url}/answer/youngest#"
+    code, out, err = say("answer", link + "0" * 64, "--yes", typed="3")
+    assert (7, "", []) == (code, out, survey.check_ins)
+    assert "shows other terms" in err
+    assert 0 == say("answer", link + survey.message.hash, "--yes", typed="3")[0]
+    code, _, err = say("answer", link + survey.message.hash, "--terms-hash", "0" * 64, "--yes", typed="3")
+    assert (2, True) == (code, "the link and --terms-hash speak of different terms" in err)
+
+
+def test_an_invitation_to_other_terms_is_refused_by_the_device(survey, answer, tmp_path):
+    survey.access = "invitation"
+    (tmp_path / "letter.txt").write_text("A" * 150)  # for terms of the hash 00...
+    code, _, err = answer("--invitation-file", "letter.txt")
+    assert (7, [], True) == (code, survey.check_ins, "shows other terms" in err)
+
+
+@pytest.mark.parametrize(("variable", "value"), [("LC_ALL", "de_AT.UTF-8"), ("LANG", "de")])
+def test_the_terms_come_in_the_language_of_whoever_sits_there(survey, say, host, monkeypatch, variable, value):
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv(variable, value)
+    german = TextsMessage("Wie alt?", language="de")
+    survey.terms = replace(survey.terms, texts=(*survey.terms.texts, german))
+    assert 'The survey "Wie alt?"' in say("answer", host.url, "youngest", "--yes", typed="3")[1]
 
 
 # On a terminal

@@ -3,22 +3,28 @@
 import json
 import os
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import click
 
+from lowwater.client.address import survey_id
 from lowwater.client.ledger import Ledger
+from lowwater.client.link import Link
 from lowwater.client.pages import Page
 from lowwater.client.problems import printable
 from lowwater.client.words import fate, inferred
 from lowwater.core.epsilon import Epsilon
+from lowwater.errors import YourFault
 
 EXAMPLES = """\b
 Examples:
   lowwater ledger show
   lowwater ledger show --json
   lowwater ledger grant 3               # all surveys together: 3 nats, for a lifetime
+  lowwater ledger decline https://survey.example.org youngest
+  lowwater ledger erase youngest
 """
 
 
@@ -66,13 +72,53 @@ def grant(epsilon: str, path: Path | None) -> None:
     click.echo(f"All surveys together may learn {allowed.in_nats()}; {_lifetime(book)}.")
 
 
+@ledger.command()
+@click.argument("server", metavar="LINK | SERVER")
+@click.argument("survey", required=False)
+@ledger_option
+def decline(server: str, survey: str | None, path: Path | None) -> None:
+    """Decline a survey for good: whoever asks for it, this device says nothing to it from now on."""
+    where, name = _where(server, survey)
+    Ledger(path or default_path()).leave(where, name)
+    click.echo(f"This device will say nothing to survey {name} from now on.")
+
+
+@ledger.command()
+@click.argument("survey")
+@click.option("--yes", "agreed", is_flag=True, help="Erase without asking.")
+@ledger_option
+def erase(survey: str, agreed: bool, path: Path | None) -> None:
+    """Erase what is kept of SURVEY; that it was answered, and what it may have learnt, is needed and stays."""
+    book = Ledger(path or default_path())
+    page = next((page for page in book.pages if page.survey == survey), None)
+    if page is None:
+        raise YourFault(f"{book.path} holds nothing of survey {printable(survey)}; `lowwater ledger show` lists all")
+    if not agreed:
+        if not sys.stdin.isatty():
+            raise YourFault("nobody here can be asked whether it shall be erased; if it shall, add --yes")
+        click.confirm(f'Erase "{printable(page.title)}", and answer it no more?', abort=True)
+    book.erase(page)
+    click.echo(f"Of survey {survey} nothing is kept but its id, its address and what it may have learnt.")
+
+
+def _where(server: str, survey: str | None) -> tuple[str, str]:
+    """The address and the survey that a link or two arguments name."""
+    if survey is not None:
+        return server, survey_id(survey)
+    link = Link.of(server)
+    return link.server, link.survey
+
+
 def _words(book: Ledger) -> list[str]:
-    pages = book.pages
+    pages, left = book.pages, book.left_for_good
     lines = [f"The ledger {book.path}: {_lifetime(book)}."]
-    if not pages:
+    if not pages + left:
         return [*lines, "This device has told nobody anything."]
     for page in pages:
         lines += ["", *_page_words(book, page)]
+    for line in left:
+        erased = f"; erased, {Epsilon(line.loss).in_nats()} spent" if line.loss else ""
+        lines += ["", f"Survey {line.survey} at {line.server} was left for good at {line.time}{erased}"]
     spent = book.spent
     return [*lines, "", f"All surveys together may have learnt {spent.in_nats()}: {spent.in_words()}."]
 
@@ -103,6 +149,7 @@ def _fields(book: Ledger) -> dict[str, Any]:
         "lifetime": None if lifetime is None else float(lifetime),
         "spent": float(book.spent),
         "surveys": [_page_fields(book, page) for page in book.pages],
+        "left": [asdict(line) | {"loss": float(Epsilon(line.loss))} for line in book.left_for_good],
     }
 
 

@@ -104,6 +104,26 @@ def read_on(descriptor: int, start: int) -> bytes:
     return b"".join(iter(lambda: os.read(descriptor, 1 << 20), b""))
 
 
+def replace_with(path: Path, text: bytes) -> None:
+    """Put a private file with this text in the place of another, on the disk for good, or leave that one as it is."""
+    draft = path.with_name(f"{path.name}.new")
+    descriptor = os.open(draft, FLAGS | os.O_CREAT | os.O_TRUNC, 0o600)
+    try:
+        write_all(descriptor, text)
+        sync(descriptor)
+    finally:
+        os.close(descriptor)
+    draft.replace(path)
+    sync_folder(path.parent)
+
+
+def overwrite(descriptor: int, size: int) -> None:
+    """Empty a file that has no name any more, as far as a disk lets anyone see to it."""
+    os.ftruncate(descriptor, 0)
+    write_all(descriptor, bytes(size))
+    sync(descriptor)
+
+
 def make_folder(folder: Path, *, durable: bool) -> None:
     """Make a folder and those above it, so that none of them is lost again."""
     missing = [one for one in (folder, *folder.parents) if not one.exists()]

@@ -8,19 +8,20 @@ import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from lowwater.client.account import Coins, Entry
 from lowwater.client.address import Address, survey_id
 from lowwater.client.ledger_file import LedgerFile
-from lowwater.client.lines import Granted, Line, Pinned, Settled, Told, written
+from lowwater.client.lines import Granted, Left, Line, Pinned, Settled, Told
 from lowwater.client.names import name_for, secret
 from lowwater.client.pages import Page, Pages
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.question import Question
 from lowwater.errors import BadInvitation, GrantSpent, OffTerms, YourFault
-from lowwater.wire import QuestionMessage, SurveyMessage, hash_of
+from lowwater.wire import SurveyMessage, hash_of
 
 Clock = Callable[[], str]
 
@@ -39,7 +40,7 @@ class Ledger:
 
     def __init__(self, path: str | Path, *, durable: bool = True, wait: float = 10.0, clock: Clock = now) -> None:
         self.path = Path(path)
-        self._pages = Pages()
+        self._pages, self._durable, self._wait = Pages(), durable, wait
         self._file = LedgerFile(self.path, self._pages.take, durable=durable, wait=wait)
         self._lock, self._clock = threading.Lock(), clock
 
@@ -48,6 +49,12 @@ class Ledger:
         """All surveys, in the order they were first seen."""
         with self._held(writing=False):
             return tuple(self._pages.of.values())
+
+    @property
+    def left_for_good(self) -> tuple[Left, ...]:
+        """All surveys that the person left for good, and what was erased of them."""
+        with self._held(writing=False):
+            return tuple(self._pages.left_for_good.values())
 
     @property
     def lifetime(self) -> Epsilon | None:
@@ -95,18 +102,34 @@ class Ledger:
 
     def respond(self, page: Page, value: float, question: Question, coins: Coins = os.urandom) -> Entry:
         """What to say: the recorded answer to a repeated question, a fresh one within all grants, or a refusal."""
-        message = QuestionMessage.of(question)
-        asked = message.question()  # as it will be read back
+        asked = replace(question, people=None)  # whom else it is put to is none of a device's business
         with self._held():
+            self._pages.stay_away(page.survey)
             account = self._own(page).account
             if (entry := account.before(asked)) is not None:
                 return entry
             account.check(asked)
             self._afford(asked.randomizer.loss)
-            entry = account.fresh(value, asked, coins)
-            line = Told(*page.key, message, entry.answer, secret(), entry.loss.nano, self._clock())
-            self._write(line, lasting=True)  # spent before it is spoken
-            return account.told[-1]
+            entry = replace(account.fresh(value, asked, coins), receipt=secret(), time=self._clock())
+            self._write(Told(*page.key, entry), lasting=True)  # spent before it is spoken
+            return entry
+
+    def leave(self, server: str, survey: str) -> None:
+        """Leave a survey for good, whether this device has heard of it or not: it is answered no more."""
+        with self._held():
+            if survey_id(survey) not in self._pages.left_for_good:
+                self._write(Left(str(Address.of(server)), survey, 0, self._clock()), lasting=True)
+
+    def erase(self, page: Page) -> None:
+        """Leave a survey for good, and keep nothing of it but its id, its address and what it may have learnt."""
+        with self._held():
+            own = self._own(page)
+            mine = [one for one in self._pages.of.values() if one.survey == own.survey]
+            loss = sum((one.account.spent for one in mine), Epsilon(0)).nano
+            left = Left(*own.key, loss, self._clock())
+            self._file.rewrite(lambda line: getattr(line, "survey", None) != own.survey, left)
+            self._pages = Pages()
+            self._file = LedgerFile(self.path, self._pages.take, durable=self._durable, wait=self._wait)
 
     def afford(self, page: Page) -> None:
         """Refuse, before anybody asks, where one more answer would be too much."""
@@ -135,7 +158,7 @@ class Ledger:
         return own
 
     def _write(self, line: Line, *, lasting: bool) -> None:
-        self._file.append(written(line), lasting=lasting)
+        self._file.append(line, lasting=lasting)
 
     def _afford(self, loss: Epsilon) -> None:
         left = self._pages.left

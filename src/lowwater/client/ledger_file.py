@@ -1,7 +1,7 @@
 """The file of a ledger: lines that are only ever appended, under a lock, and on the disk before anybody speaks.
 
-Whatever is in memory came out of the file: what is appended is read back the same way. Nothing is rewritten; only an
-append that was interrupted, and from which nothing can have been said, is cut off again by whoever writes next.
+What was appended is taken as it was written; what others append is read. Nothing is changed but where a person erases a
+survey; an append that was interrupted, and from which nothing can have been said, is cut off by whoever writes next.
 """
 
 import os
@@ -17,11 +17,14 @@ from lowwater.client.disk import (
     keep_private,
     locked,
     make_folder,
+    overwrite,
     read_on,
+    replace_with,
     sync,
     sync_folder,
     write_all,
 )
+from lowwater.client.lines import Line, read, written
 from lowwater.errors import BadLedger, LowwaterError
 
 VERSION = "lowwater/ledger/1"
@@ -31,7 +34,7 @@ HEAD = b'{"kind":"ledger","version":"%s"}\n' % VERSION.encode()
 class LedgerFile:
     """A file of lines, each of which is handed to take, once, in order; open only while it is held."""
 
-    def __init__(self, path: Path, take: Callable[[bytes], None], *, durable: bool, wait: float) -> None:
+    def __init__(self, path: Path, take: Callable[[Line], None], *, durable: bool, wait: float) -> None:
         self.path = path
         self._take, self._durable, self._wait = take, durable, wait
         self._seen = self._count = 0  # bytes and lines that were taken
@@ -45,20 +48,24 @@ class LedgerFile:
         if not (writing or self._seen or self.path.exists()):
             yield
             return
+        with self._opened(writing=writing) as descriptor, locked(descriptor, self._wait, shared=not writing):
+            with self._naming("read"):
+                self._catch_up(writing=writing)
+            yield
+
+    @contextmanager
+    def _opened(self, *, writing: bool) -> Iterator[int]:
         with self._naming("opened"):
             self._descriptor = descriptor = self._open() if writing else os.open(self.path, READING)
         try:
-            with locked(descriptor, self._wait, shared=not writing):
-                with self._naming("read"):
-                    self._catch_up(writing=writing)
-                yield
+            yield descriptor
         finally:
             os.close(descriptor)
 
-    def append(self, lines: bytes, *, lasting: bool) -> None:
-        """Write whole lines at the end, all or none; on the disk for good where they must last."""
+    def append(self, line: Line, *, lasting: bool) -> None:
+        """Write a whole line at the end, or nothing; on the disk for good where it must last."""
         new, start = self._count == 0, self._seen
-        text = HEAD + lines if new else lines
+        text = HEAD + written(line) if new else written(line)
         try:
             if new and self._durable:
                 sync_folder(self.path.parent)
@@ -69,8 +76,24 @@ class LedgerFile:
             with suppress(OSError):
                 os.ftruncate(self._descriptor, start)
             raise BadLedger(f"{self._cannot('written', error)}; make room for it first") from error
-        for line in text.split(b"\n")[:-1]:
-            self._digest(line)
+        self._take(line)
+        self._seen, self._count = start + len(text), self._count + text.count(b"\n")
+
+    def rewrite(self, keep: Callable[[Line], bool], last: Line) -> None:
+        """Put a file in its place that has those lines alone, and one more; then overwrite what it had.
+
+        Whoever used the file before has to open it anew: what they remember is no longer what it says.
+        """
+        head, *lines = read_on(self._descriptor, 0).split(b"\n")[:-1]
+        kept = [line for line in lines if keep(read(line))]
+        text = b"\n".join([head, *kept, written(last)])
+        try:
+            replace_with(self.path, text)
+        except OSError as error:
+            raise BadLedger(f"{self._cannot('written', error)}; make room for it first") from error
+        with suppress(OSError):
+            overwrite(self._descriptor, self._seen)
+        self._seen = self._count = 0
 
     def _open(self) -> int:
         """The file, made where it never was; one that is gone is not made anew, for it held what was said."""
@@ -109,12 +132,17 @@ class LedgerFile:
         return text[1:]
 
     def _recognize(self, info: os.stat_result) -> None:
-        """The same file as before, and at least as long."""
+        """The same file as before, at least as long, and the one that its name leads to."""
+        named = self.path.stat()
+        if (named.st_dev, named.st_ino) != (info.st_dev, info.st_ino):
+            raise BadLedger(f"the ledger {self.path} was replaced just now; nothing was said, try again")
         if not stat.S_ISREG(info.st_mode):
             raise BadLedger(f"{self.path} is no regular file, and would forget what was said; choose another ledger")
         identity = (info.st_dev, info.st_ino)
         if self._seen and (identity != self._identity or info.st_size < self._seen):
-            raise BadLedger(f"the ledger {self.path} was replaced or cut while in use; put the old one back")
+            raise BadLedger(
+                f"the ledger {self.path} was replaced or cut while in use; put the old one back, or start anew"
+            )
         self._identity = identity
 
     def _digest(self, line: bytes) -> None:
@@ -122,7 +150,7 @@ class LedgerFile:
             raise self._none()
         try:
             if self._count:
-                self._take(line)
+                self._take(read(line))
         except LowwaterError as error:
             raise BadLedger(
                 f"line {self._count + 1} of the ledger {self.path} cannot be read: {error}; nothing is said until it "

@@ -7,9 +7,10 @@ import json
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+from lowwater.client.account import Entry
 from lowwater.client.version_1 import upgraded
 from lowwater.errors import BadLedger, LowwaterError
-from lowwater.wire import QuestionMessage, TermsMessage, decode
+from lowwater.wire import QuestionMessage, TermsMessage
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +38,11 @@ class Pinned:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A question, and what was said to it."""
+    """An answer: the question, what was said to it, its receipt and its loss."""
 
     server: str
     survey: str
-    question: QuestionMessage
-    said: int
-    receipt: str
-    loss: int
-    time: str
+    entry: Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +56,54 @@ class Settled:
     time: str
 
 
-Line = Granted | Pinned | Told | Settled
+@dataclass(frozen=True, slots=True)
+class Left:
+    """The person left a survey for good; what it had learnt by then, where nothing else of it was kept."""
 
-_KINDS: dict[str, type[Line]] = {"grant": Granted, "terms": Pinned, "answer": Told, "fate": Settled}
+    server: str
+    survey: str
+    loss: int
+    time: str
+
+
+Line = Granted | Pinned | Told | Settled | Left
+
+_KINDS: dict[str, type[Line]] = {"grant": Granted, "terms": Pinned, "answer": Told, "fate": Settled, "left": Left}
 _NAMES = {kind: name for name, kind in _KINDS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """An answer as it is written."""
+
+    server: str
+    survey: str
+    question: QuestionMessage
+    said: int
+    receipt: str
+    loss: int
+    time: str
+
+    @classmethod
+    def of(cls, line: Told) -> "_Answer":
+        entry = line.entry
+        question = QuestionMessage.of(entry.question)
+        return cls(line.server, line.survey, question, entry.answer, entry.receipt, entry.loss.nano, entry.time)
+
+    def told(self) -> Told:
+        """The answer, where its parts agree."""
+        if not 0 <= self.said < len(self.question.table):
+            raise BadLedger(f"it says {self.said}, which is no answer to its question")
+        entry = Entry(self.question.question(), self.said, self.receipt, self.time)
+        if entry.loss.nano != self.loss:
+            raise BadLedger("its loss is not that of its question")
+        return Told(self.server, self.survey, entry)
 
 
 def written(line: Line) -> bytes:
     """A line with its end."""
-    return json.dumps({"kind": _NAMES[type(line)]} | asdict(line), allow_nan=False).encode() + b"\n"
+    fields = asdict(_Answer.of(line) if isinstance(line, Told) else line)
+    return json.dumps({"kind": _NAMES[type(line)]} | fields, allow_nan=False).encode() + b"\n"
 
 
 def read(text: bytes) -> Line:
@@ -75,6 +111,8 @@ def read(text: bytes) -> Line:
     try:
         found = upgraded(json.loads(text))
         kind = _KINDS[found.pop("kind")]
+        if kind is Told:
+            return _Answer(**_checked(_Answer, found)).told()
         return kind(**_checked(kind, found))
     except LowwaterError:
         raise
@@ -82,7 +120,7 @@ def read(text: bytes) -> Line:
         raise BadLedger(f"it is no line of a ledger ({type(error).__name__})") from error
 
 
-def _checked(kind: type[Line], found: dict[str, Any]) -> dict[str, Any]:
+def _checked(kind: type[Any], found: dict[str, Any]) -> dict[str, Any]:
     """Every field of its type; the constructor refuses missing ones and others."""
     types = {field.name: field.type for field in fields(kind)}
     return {name: _field(types[name], value) for name, value in found.items()}
@@ -90,7 +128,7 @@ def _checked(kind: type[Line], found: dict[str, Any]) -> dict[str, Any]:
 
 def _field(wanted: Any, value: Any) -> Any:
     if wanted in (TermsMessage, QuestionMessage):
-        return decode(wanted, json.dumps(value))
+        return wanted.read(value)
     if not isinstance(value, wanted) or (isinstance(value, bool) and wanted is not bool):
         raise BadLedger(f"{value!r} is not of the right type")
     return value

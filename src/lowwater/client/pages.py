@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from lowwater.client.account import Account, Entry
 from lowwater.client.address import Address
-from lowwater.client.lines import Granted, Pinned, Settled, Told, read
+from lowwater.client.lines import Granted, Left, Line, Pinned, Settled, Told
 from lowwater.core.epsilon import Epsilon
 from lowwater.errors import BadLedger, OffTerms, YourFault
 from lowwater.wire import TermsMessage, hash_of
@@ -57,11 +57,13 @@ class Pages:
     def __init__(self) -> None:
         self.lifetime: Epsilon | None = None
         self.of: dict[Key, Page] = {}
+        self.left_for_good: dict[str, Left] = {}
 
     @property
     def spent(self) -> Epsilon:
         """What all answers to all surveys may have revealed."""
-        return sum((page.account.spent for page in self.of.values()), Epsilon(0))
+        erased = sum(line.loss for line in self.left_for_good.values())
+        return sum((page.account.spent for page in self.of.values()), Epsilon(erased))
 
     @property
     def left(self) -> Epsilon | None:
@@ -74,6 +76,7 @@ class Pages:
         An id is random, so a survey with the same id and terms is the same survey. A ledger from before addresses had
         one spelling may hold it more than once: then the page that was spoken from is the one that counts.
         """
+        self.stay_away(survey)
         pages = [page for page in self.of.values() if page.survey == survey]
         if any(page.spelling == server and page.hash != terms for page in pages):
             raise OffTerms(f"survey {survey} at {server} has other terms now than those this device agreed to")
@@ -86,9 +89,15 @@ class Pages:
             )
         return page
 
-    def take(self, text: bytes) -> None:
+    def stay_away(self, survey: str) -> None:
+        """Refuse a survey that the person left for good, at whatever address."""
+        line = self.left_for_good.get(survey)
+        if line is not None:
+            raise YourFault(f"this device left survey {survey} for good at {line.time}; nothing was said")
+
+    def take(self, line: Line) -> None:
         """Add one line; a line that does not follow from those before it is refused."""
-        match read(text):
+        match line:
             case Granted(server=None, survey=None, grant=grant):
                 self.lifetime = Epsilon(grant)
             case Granted(server=server, survey=survey, grant=grant):
@@ -97,8 +106,10 @@ class Pages:
                 self._pin(pinned)
             case Told() as told:
                 self._tell(told)
-            case settled:
+            case Settled() as settled:
                 self._settle(settled)
+            case left:
+                self.left_for_good[left.survey] = left
 
     def _page(self, server: str | None, survey: str | None) -> Page:
         page = self.of.get((server or "", survey or ""))
@@ -117,15 +128,10 @@ class Pages:
         known.name, known.invitation = page.name, page.invitation
 
     def _tell(self, line: Told) -> None:
-        account = self._page(line.server, line.survey).account
-        entry = Entry(line.question.question(), line.said, line.receipt, line.time)
-        if not 0 <= line.said < len(line.question.table):
-            raise BadLedger(f"it says {line.said}, which is no answer to its question")
-        if entry.loss.nano != line.loss:
-            raise BadLedger("its loss is not that of its question")
-        if account.knows(line.question.round):
-            raise BadLedger(f"it answers round {line.question.round}, which was answered above it")
-        account.keep(entry)
+        account, number = self._page(line.server, line.survey).account, line.entry.question.round
+        if account.knows(number):
+            raise BadLedger(f"it answers round {number}, which was answered above it")
+        account.keep(line.entry)
 
     def _settle(self, line: Settled) -> None:
         page = self._page(line.server, line.survey)

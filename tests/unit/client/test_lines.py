@@ -5,14 +5,16 @@ from dataclasses import asdict
 
 import pytest
 
-from lowwater.client.lines import Granted, Pinned, Settled, Told, read, written
+from lowwater.client.account import Entry
+from lowwater.client.lines import Granted, Left, Pinned, Settled, Told, read, written
 from lowwater.client.pages import Pages
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import NANO, Epsilon
+from lowwater.core.question import Question
 from lowwater.core.randomizer import SCALE, randomized_response
 from lowwater.core.terms import Terms
 from lowwater.errors import BadLedger, LowwaterError
-from lowwater.wire import QuestionMessage, TermsMessage, TextsMessage, hash_of
+from lowwater.wire import TermsMessage, TextsMessage, hash_of
 
 COIN = randomized_response(Epsilon(NANO))
 TERMS = TermsMessage.of(Terms(Domain(0, 8), "refuse", 3, COIN.loss, Epsilon(3 * NANO)), TextsMessage("How old?"))
@@ -21,11 +23,12 @@ NOW = "2026-01-01T00:00:00+00:00"
 OTHER = asdict(TERMS) | {"answers": 1}
 GRANTED = Granted(None, None, NANO, NOW)
 PINNED = Pinned(*PLACE, TERMS, hash_of(TERMS), "n" * 43, None, NOW)
-TOLD = Told(*PLACE, QuestionMessage(0, 0, (4.0,), COIN.table), 1, "r" * 43, COIN.loss.nano, NOW)
+TOLD = Told(*PLACE, Entry(Question(0, 0, (4.0,), COIN, None), 1, "r" * 43, NOW))
+LEFT = Left(*PLACE, NANO, NOW)
 SETTLED = Settled(*PLACE, 0, "counted", NOW)
 
 
-@pytest.mark.parametrize("line", [GRANTED, Granted(*PLACE, 1, NOW), PINNED, TOLD, SETTLED])
+@pytest.mark.parametrize("line", [GRANTED, Granted(*PLACE, 1, NOW), PINNED, TOLD, SETTLED, LEFT])
 def test_what_is_written_is_read_back(line):
     text = written(line)
     assert (line, 1) == (read(text), text.count(b"\n"))
@@ -59,12 +62,15 @@ def changed(line, **fields):
         changed(GRANTED, time=None),
         changed(PINNED, terms=None),
         changed(PINNED, terms={}),
-        changed(TOLD, yes=1),
+        changed(TOLD, said=True),
         changed(TOLD, question={}),
         changed(TOLD, question=json.loads(written(TOLD))["question"] | {"table": [[SCALE, 0], [0, SCALE]]}),
         changed(SETTLED, round="0"),
+        changed(TOLD, said=2),
+        changed(TOLD, said=-1),
+        changed(LEFT, loss="0"),
     ],
-    ids=range(19),
+    ids=range(22),
 )
 def test_anything_else_is_refused(text):
     with pytest.raises(LowwaterError):
@@ -74,7 +80,7 @@ def test_anything_else_is_refused(text):
 def taken(*lines):
     pages = Pages()
     for line in lines:
-        pages.take(line if isinstance(line, bytes) else written(line))
+        pages.take(read(line if isinstance(line, bytes) else written(line)))
     return pages
 
 
