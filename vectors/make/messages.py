@@ -119,9 +119,10 @@ def bad_messages() -> Iterator[Vector]:
     for coding, why in (("utf-16", "UTF-16"), ("utf-32-be", "UTF-32"), ("utf-8-sig", "a mark in front of UTF-8")):
         sent = text(ANSWER).encode(coding)
         yield {"kind": "AnswerMessage", "hex": sent.hex(), "error": "BadMessage", "why": why}
-    honest = QUESTION | {"table": [[SCALE, 0], [0, SCALE]]}
-    for kind, found in (("QuestionMessage", honest), ("PlaceMessage", PLACE | {"question": honest})):
-        yield {"kind": kind, "text": text(found), "error": "NotPrivate", "why": "it asks for the truth"}
+    for table in ([[SCALE, 0], [0, SCALE]], [[SCALE, 0], rows(ONE)[1]], [[SCALE, 0], [SCALE, 0]], [[SCALE]]):
+        honest = QUESTION | {"table": table}
+        for kind, found in (("QuestionMessage", honest), ("PlaceMessage", PLACE | {"question": honest})):
+            yield {"kind": kind, "text": text(found), "error": "NotPrivate", "why": "a part of it asks for the truth"}
 
 
 def _bad() -> Iterator[tuple[str, str, str]]:

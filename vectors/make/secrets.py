@@ -90,7 +90,7 @@ def _refused(name: str, invitation: str | None, why: str) -> Vector:
 
 
 def hashes() -> Iterator[Vector]:
-    """How a server knows people, answers (16 bytes), invitations and keys without keeping them: SHA-256 of a text."""
+    """How a server knows people, answers, invitations and keys without keeping them: SHA-256 of a text."""
     for survey, name in ((SURVEY, NAME), (OTHER_SURVEY, NAME), (SURVEY, "a" * 32)):
         hashed = f"{survey}/{name}"
         yield {"what": "person", "survey": survey, "name": name, "hashed": hashed, "hash": sha256(hashed)}

@@ -64,6 +64,13 @@ class Desk:
             at -= many
         return None
 
+    def take(self, number: int) -> int | None:
+        """Take a free place of this question, where there is one."""
+        if self._free[number] <= 0:
+            return None
+        self._free[number] -= 1
+        return number
+
     def close(self) -> None:
         """Write down what was lent; where another server was faster, everything is looked at again."""
         if not self._loans:
@@ -101,8 +108,15 @@ def _rolling(desk: Desk, person: bytes, now: float, lease: float, *, full: bool)
         return _DONE
     if state == "answered":
         return _WAIT
-    number = held.number if held is not None and state == "lent" else desk.draw()  # not freed yet: it is still theirs
+    number = _number(desk, held)
     return _WAIT if number is None else desk.lend(person, number, lease)
+
+
+def _number(desk: Desk, held: Place | None) -> int | None:
+    """A question for whoever has none now: in one round always the same, since a device takes no other."""
+    if held is None:
+        return desk.draw()
+    return held.number if place_state(held) == "lent" else desk.take(held.number)  # lent: not freed yet, still theirs
 
 
 def enrolled(store: Store, survey: Survey, people: Sequence[bytes], now: float) -> Places:

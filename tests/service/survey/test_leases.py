@@ -34,6 +34,26 @@ def test_an_answer_after_the_place_was_freed_is_too_late(house, survey):
         house.answer(survey, "ada", asked, True)
 
 
+def test_whoever_comes_back_after_their_place_was_freed_is_asked_the_same_again(house, plans):
+    """A device answers one question of a round, and refuses any other: it would be off the terms."""
+    survey = house.open(plans.one_round(people=40, questions=20), lease=10.0, span=1000.0)
+    people = [f"person {number}" for number in range(12)]
+    asked = {person: house.check_in(survey, person).question for person in people}
+    house.now += 20
+    house.tick(survey)
+    assert asked == {person: house.check_in(survey, person).question for person in people}
+
+
+def test_whoever_comes_back_waits_where_their_question_has_no_place_any_more(house, plans):
+    survey = house.open(plans.one_round(people=2, questions=2), lease=10.0, span=1000.0)
+    mine = house.check_in(survey, "ada").question
+    house.now += 20
+    house.tick(survey)
+    others = [house.check_in(survey, person).question for person in ("bob", "eve")]
+    assert mine in others
+    assert "wait" == house.check_in(survey, "ada").status
+
+
 def test_an_answer_after_the_lease_still_counts_while_nobody_freed_the_place(house, survey):
     asked = house.check_in(survey, "ada").question
     house.now += 61
