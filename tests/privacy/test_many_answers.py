@@ -5,12 +5,15 @@ The tables have parts of sixteenths, so that sixteen coins stand for all of them
 
 import itertools
 import random
+import re
 from collections import Counter
 from fractions import Fraction
 
 import pytest
 
 from lowwater.client import Ledger, Respondent
+from lowwater.client.account import Entry
+from lowwater.client.words import inferred
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.question import Question
@@ -156,3 +159,12 @@ def test_a_second_randomizer_of_another_size_is_refused():
     device.respond(question(small))
     with pytest.raises(OffTerms, match="not the one that this survey began with"):
         device.respond(question(large, 1))
+
+
+def test_what_was_said_to_several_thresholds_has_words():
+    coin = table(3, 0)
+    entry = Entry(Question(1, 0, (2.0, 4.5), coin, None), 2)
+    assert entry.in_words(Domain(0, 8)).startswith("round 2: how many of 2 and 4.5 is your number at most? I said 2 (")
+    column = sorted(row[2] for row in coin.table)
+    favoured = float(re.search(r"may now favour one with at most ([\d.]+) %$", inferred(entry, Domain(0, 8)))[1])
+    assert pytest.approx(100 * column[-1] / (column[0] + column[-1]), abs=0.1) == favoured

@@ -135,6 +135,9 @@ def _bad() -> Iterator[tuple[str, str, str]]:
         yield kind, f'{text(found)[:-1]},"version":"{VERSION}"}}', "a field that comes twice"
         for version in ("lowwater/1", "lowwater/3", f"{VERSION} ", "", None, 2, [VERSION]):
             yield kind, text(found | {"version": version}), "another version"
+        for name, value in found.items():
+            wrong: Any = 7 if isinstance(value, (str, list, dict)) else ["text"]
+            yield kind, text(found | {name: wrong}), f"{name}: of another type"
         other = next(message for name, message in MESSAGES.items() if name != kind)
         yield kind, text(other), "another kind of message"
     for kind, name, values, why in WRONG:

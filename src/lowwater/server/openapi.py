@@ -7,10 +7,12 @@ from typing import Any
 
 import msgspec
 
-from lowwater import __version__
+from lowwater import __version__, wire
+from lowwater.core.randomizer import LARGEST
 from lowwater.server.endpoints import ENDPOINTS, Endpoint
 from lowwater.server.problem_pages import KINDS
 from lowwater.server.problems import TYPE, name_of, status_of
+from lowwater.wire.answers import FIRST
 
 _PROBLEM = {
     "type": "object",
@@ -23,7 +25,13 @@ _PROBLEM = {
     },
 }
 _REFUSED = {TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
-_NAME = {"type": "string", "pattern": "^[A-Za-z0-9_-]{32,128}$"}
+_NAME = {"type": "string", "pattern": f"^{wire.NAME.pattern}$"}
+_FIELDS = {
+    "name": _NAME,
+    "receipt": _NAME,
+    "code": {"type": "integer", "minimum": FIRST, "maximum": FIRST + LARGEST - 1},
+    "version": {"const": wire.VERSION},
+}
 _PATH = {
     "survey": {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"},
     "problem": {"enum": sorted(KINDS)},
@@ -53,14 +61,13 @@ def openapi() -> dict[str, Any]:
 
 def _strict(components: dict[str, Any]) -> dict[str, Any]:
     """What the wire refuses, said in the schemas: unknown and missing fields, names that could be guessed."""
-    for schema in components.values():
+    lenient = {kind.__name__ for kind in wire.MESSAGES if kind.lenient}
+    for name, schema in components.items():
         if schema.get("type") == "object" and "properties" in schema:
             schema["additionalProperties"] = False
-            if "version" in schema["properties"]:
+            if name not in lenient:
                 schema["required"] = list(schema["properties"])
-                schema["properties"]["version"] = {"const": schema["properties"]["version"]["default"]}
-            for name in {"name", "receipt"} & set(schema["properties"]):
-                schema["properties"][name] = _NAME
+            schema["properties"] |= {field: _FIELDS[field] for field in _FIELDS.keys() & schema["properties"].keys()}
     return components
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from lowwater.client.ledger import Ledger
+from lowwater.client.version_1 import _shown
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.question import Question
 from lowwater.core.randomizer import randomized_response
@@ -72,3 +73,22 @@ def test_a_line_that_is_torn_is_refused_as_ever(path):
     path.write_text(path.read_text().replace('"lowwater/1"', '"lowwater/0"'))
     with pytest.raises(LowwaterError):
         _ = Ledger(path).pages
+
+
+@pytest.mark.parametrize("other", ["1", '"yes"', "null"])
+def test_what_is_neither_yes_nor_no_is_refused(path, other):
+    text = path.read_text()
+    said = '"yes": true' if '"yes": true' in text else '"yes": false'
+    path.write_text(text.replace(said, f'"yes": {other}', 1))
+    with pytest.raises(BadLedger, match="is neither yes nor no"):
+        _ = Ledger(path).pages
+
+
+def test_an_old_survey_can_be_erased_too(path):
+    ledger = Ledger(path)
+    ledger.erase(ledger.pages[0])
+    assert (Epsilon.of("1.5"), ["another-survey"]) == (ledger.spent, [page.survey for page in Ledger(path).pages])
+
+
+def test_a_title_of_then_is_shown_without_what_is_hidden():
+    assert ("ab", "Untitled", "x" * 200) == tuple(_shown(title) for title in ("\u202ea\nb ", "\x00", "x" * 300))
