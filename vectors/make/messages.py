@@ -79,10 +79,15 @@ def _good() -> Iterator[tuple[str, Vector]]:
         yield "AnswerMessage", ANSWER | {"round": 51, "index": 7, "code": code}
     for status in ("wait", "done"):
         yield "PlaceMessage", PLACE | {"status": status, "question": None}
-    for seconds in (0, 0.0, 0.25, 86400):
+    for seconds in (0, 0.0, 0.25, 86400, 1e9):
         yield "PlaceMessage", PLACE | {"status": "wait", "question": None, "seconds": seconds}
     yield "CheckInMessage", CHECK_IN | {"name": "a" * 32}
     yield "CheckInMessage", CHECK_IN | {"name": "_-" * 64}
+    yield "CheckInMessage", CHECK_IN | {"invitation": "\u00e4\U0001f600\u007f"}
+    yield "AnswerMessage", ANSWER | {"round": SCALE - 1, "index": SCALE - 1}
+    yield "QuestionMessage", QUESTION | {"round": SCALE - 1, "index": SCALE - 1}
+    for changed in RULES_AT_LIMITS:
+        yield "Rules", RULES | changed
     yield "CheckInMessage", CHECK_IN | {"invitation": "any text; whether it is genuine is another question"}
     yield "CountedMessage", COUNTED | {"status": "again"}
     yield "SurveyMessage", SURVEY_MESSAGE | {"recruiting": "enrolled", "access": "invitation", "state": "gathering"}
@@ -96,11 +101,13 @@ def other_texts() -> Iterator[Vector]:
     yield {name: "x" * most for name, most in MOST.items() if name != "language"} | {"language": "pt-BR"}
     yield TEXTS | {"title": "\U0001f600" * 200, "question": "\u0627\u06cc\u0646\u200c\u0647\u0627?", "language": "fa"}
     yield TEXTS | {"language": "zh-Hant-" + "a1" * 4 + "-x1234567"}
+    yield TEXTS | {"title": "X\u00a0", "question": "\u3000?", "unit": "X", "language": "pt-BR"}
 
 
 def other_terms() -> Iterator[Vector]:
     """Terms of every kind."""
     yield TERMS | {"quantile": 0.05, "closes": None, "keep_names": 0, "keep_tallies": 0, "texts": [GERMAN]}
+    yield TERMS | {"closes": 0, "keep_names": 0, "keep_tallies": 1, "quantile": 1 - 2**-53}
     yield TERMS | {"quantile": 5e-324, "texts": [TEXTS | {"language": f"en-{at:02d}"} for at in range(16)]}
     yield TERMS | {"direction": "maximum", "outside": "clamp", "step": None}
     yield TERMS | {"answers": 3, "loss": NANO // 3, "grant": NANO}
@@ -110,8 +117,35 @@ def other_terms() -> Iterator[Vector]:
     yield TERMS | {"lo": 0.0, "hi": 1.0, "step": 0.1}
 
 
+KEY = "0123456789abcdef" * 4
+RULES_AT_LIMITS: tuple[Vector, ...] = (
+    {"recruiting": "enrolled", "access": "invitation", "issuer": KEY, "extensions": 0},
+    {"lease": 5e-324, "span": 0.5, "keep_names": 0.0, "keep_tallies": 0.0},
+    {"lease": 999999999.5, "span": 999999999.5, "keep_names": 999999999.5, "keep_tallies": 999999999.5},
+    {"least": SCALE - 1, "extensions": SCALE - 1},
+)
+BAD_RULES: tuple[tuple[Vector, str], ...] = (
+    ({"access": "invitation"}, "an invitation needs an issuer"),
+    ({"issuer": KEY}, "an issuer needs invitations"),
+    ({"access": "invitation", "issuer": KEY.upper()}, "no public key"),
+    ({"access": "invitation", "issuer": KEY[:-1]}, "no public key"),
+    *(
+        ({name: value}, "seconds, more than 0 and less than 10**9")
+        for name in ("lease", "span")
+        for value in (0, -1, 1e9)
+    ),
+    ({"least": 0}, "at least one answer"),
+    ({"extensions": -1}, "0 extensions or more"),
+    ({"keep_names": -1}, "0 seconds or more"),
+    ({"keep_names": 10, "keep_tallies": 9}, "names are kept no longer than tallies"),
+    ({"keep_tallies": 1e9}, "less than 10**9 seconds"),
+)
+
+
 def bad_messages() -> Iterator[Vector]:
     """Texts that must be refused, and the name of the error."""
+    for changed, why in BAD_RULES:
+        yield {"kind": "Rules", "text": text(RULES | changed), "error": "BadPlan", "why": why}
     for kind, said, why in _bad():
         yield {"kind": kind, "text": said, "error": "BadMessage", "why": why}
     for kind in MESSAGES:
@@ -251,7 +285,7 @@ WRONG: tuple[tuple[str, str, tuple[Any, ...], str], ...] = (
     ("CheckInMessage", "invitation", (7, True, []), "text or null"),
     ("PlaceMessage", "status", ("Question", "asked", "wait", "done", "", None), "question, and then a question comes"),
     ("PlaceMessage", "question", (None, {}, ANSWER, text(QUESTION)), "a question, with the status question alone"),
-    ("PlaceMessage", "seconds", (-1, -0.5, "60", None, True), "seconds from 0"),
+    ("PlaceMessage", "seconds", (-1, -0.5, "60", None, True, 1e9 + 1), "seconds from 0 to 10**9"),
     ("PostedMessage", "name", _NAMES, "32 to 128 letters, digits, - or _"),
     ("PostedMessage", "receipt", _NAMES, "32 to 128 letters, digits, - or _"),
     ("PostedMessage", "answer", (None, {}, True, QUESTION), "an answer"),

@@ -61,12 +61,6 @@ def _double(name: str, value: object) -> float:
     return double
 
 
-def _bool(name: str, value: object) -> bool:
-    if type(value) is not bool:
-        raise _wrong(name, value)
-    return value
-
-
 def _text(name: str, value: object) -> str:
     if type(value) is not str:
         raise _wrong(name, value)
@@ -100,4 +94,4 @@ def _one_of(name: str, words: tuple[str, ...], value: object) -> object:
     return value
 
 
-_READERS: dict[Any, Reader] = {int: _whole, float: _double, bool: _bool, str: _text, Table: _table}
+_READERS: dict[Any, Reader] = {int: _whole, float: _double, str: _text, Table: _table}

@@ -89,6 +89,7 @@ def test_a_tally_of_nobody_has_no_share():
 def test_the_cut_is_the_least_count_that_reaches_the_level(loss, level, total):
     coin = randomized_response(loss)
     cut = coin.cut(level, total)
+    assert type(cut) is int
     reaches = [
         count * SCALE - total * coin.if_no >= Fraction(level) * total * (coin.if_yes - coin.if_no)
         for count in (cut - 1, cut)
