@@ -13,12 +13,13 @@ if TYPE_CHECKING:
     from lowwater.core.randomizer import Randomizer, randomized_response
     from lowwater.errors import CannotWork, LowwaterError, NotExact
     from lowwater.find import find_max, find_min, find_quantile
+    from lowwater.planning.options import PlanOptions
+    from lowwater.planning.planner import plan, plan_for_error
+    from lowwater.planning.tail import Tail
     from lowwater.search.plan import Plan
     from lowwater.search.strategy import Strategy, run
     from lowwater.simulate.evaluation import evaluate
     from lowwater.simulate.population import Population
-    from lowwater.theory.planner import plan, plan_for_error
-    from lowwater.theory.tail import Tail
 
 __version__ = "0.1.0"
 
@@ -30,16 +31,17 @@ _HOMES = {
     "LowwaterError": "lowwater.errors",
     "NotExact": "lowwater.errors",
     "Plan": "lowwater.search.plan",
+    "PlanOptions": "lowwater.planning.options",
     "Population": "lowwater.simulate.population",
     "Randomizer": "lowwater.core.randomizer",
     "Strategy": "lowwater.search.strategy",
-    "Tail": "lowwater.theory.tail",
+    "Tail": "lowwater.planning.tail",
     "evaluate": "lowwater.simulate.evaluation",
     "find_max": "lowwater.find",
     "find_min": "lowwater.find",
     "find_quantile": "lowwater.find",
-    "plan": "lowwater.theory.planner",
-    "plan_for_error": "lowwater.theory.planner",
+    "plan": "lowwater.planning.planner",
+    "plan_for_error": "lowwater.planning.planner",
     "randomized_response": "lowwater.core.randomizer",
     "run": "lowwater.search.strategy",
 }
@@ -52,6 +54,7 @@ __all__ = [
     "LowwaterError",
     "NotExact",
     "Plan",
+    "PlanOptions",
     "Population",
     "Randomizer",
     "Strategy",

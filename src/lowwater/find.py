@@ -6,21 +6,22 @@ answer is randomized as a device would. What comes back is all that anyone would
 
 import math
 from collections.abc import Iterable
+from dataclasses import replace
 from decimal import Decimal
 from numbers import Real
-from typing import Any, TypedDict, Unpack
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from lowwater.core.domain import Direction, Domain, Outside
+from lowwater.core.domain import Domain, Outside
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.estimate import Estimate
 from lowwater.errors import BadData
+from lowwater.planning.options import DEFAULT, PlanOptions
+from lowwater.planning.planner import plan
 from lowwater.simulate.population import Numbers
 from lowwater.simulate.survey import survey
-from lowwater.theory.planner import plan
-from lowwater.theory.tail import Tail
 
 Floats = npt.NDArray[np.float64]
 Values = Iterable[float] | npt.ArrayLike
@@ -29,48 +30,22 @@ Values = Iterable[float] | npt.ArrayLike
 _SHOWN = 5
 
 
-class Options(TypedDict, total=False):
-    """What else a search may be told; see find()."""
-
-    search: str | None
-    rule: str | None
-    alpha: float | None
-    h: float | None
-    level: str | None
-    rounds: int | None
-    questions: int | None
-    step: float | None
-    tail: Tail | None
-    outside: Outside
-    seed: int | None
-
-
 def find_min(
-    values: Values,
-    epsilon: float | str | Epsilon,
-    domain: tuple[float, float] | Domain,
-    **options: Unpack[Options],
+    values: Values, epsilon: float | str | Epsilon, domain: tuple[float, float] | Domain, **options: Any
 ) -> Estimate:
     """The smallest of the values, under local differential privacy; see find() for the options."""
     return find(values, epsilon, domain, direction="minimum", **options)
 
 
 def find_max(
-    values: Values,
-    epsilon: float | str | Epsilon,
-    domain: tuple[float, float] | Domain,
-    **options: Unpack[Options],
+    values: Values, epsilon: float | str | Epsilon, domain: tuple[float, float] | Domain, **options: Any
 ) -> Estimate:
     """The largest of the values, under local differential privacy; see find() for the options."""
     return find(values, epsilon, domain, direction="maximum", **options)
 
 
 def find_quantile(
-    values: Values,
-    share: float,
-    epsilon: float | str | Epsilon,
-    domain: tuple[float, float] | Domain,
-    **options: Unpack[Options],
+    values: Values, share: float, epsilon: float | str | Epsilon, domain: tuple[float, float] | Domain, **options: Any
 ) -> Estimate:
     """The value that this share of people are at or below, under local differential privacy; options as find()."""
     return find(values, epsilon, domain, quantile=share, **options)
@@ -80,33 +55,21 @@ def find(
     values: Values,
     epsilon: float | str | Epsilon,
     domain: tuple[float, float] | Domain,
+    options: PlanOptions = DEFAULT,
     *,
-    direction: Direction = "minimum",
-    quantile: float | None = None,
-    search: str | None = None,
-    rule: str | None = None,
-    alpha: float | None = None,
-    h: float | None = None,
-    level: str | None = None,
-    rounds: int | None = None,
-    questions: int | None = None,
-    step: float | None = None,
-    tail: Tail | None = None,
-    outside: Outside = "refuse",
     seed: int | None = None,
+    **changes: Any,
 ) -> Estimate:
     """Plan a survey of these values and run it; a plan that cannot work is refused.
 
-    The search is the tail fit, unless one is named or other options ask for one; rounds=1 asks everyone at once.
-    outside="clamp" moves values outside the domain to its nearer end instead of refusing them. A seed makes the
-    coins repeatable, and the estimate is marked as simulated.
+    `changes` are options by name, such as `step=1`; see PlanOptions. The search is the tail fit, unless one is named or
+    other options ask for one; rounds=1 asks everyone at once. outside="clamp" moves values outside the domain to its
+    nearer end instead of refusing them. A seed makes the coins repeatable, and the estimate is marked as simulated.
     """
-    where = Domain.of(domain, step).looking_for(direction)
-    numbers = admitted(values, where, outside)
-    planned = plan(
-        numbers.size, epsilon, where, search=search, quantile=quantile, rule=rule, alpha=alpha, h=h, level=level,
-        rounds=rounds, questions=questions, tail=tail, outside=outside, refuse=True,
-    )  # fmt: skip
+    options = replace(options, **changes)
+    where = Domain.of(domain, options.step).looking_for(options.direction or "minimum")
+    numbers = admitted(values, where, options.outside)
+    planned = plan(numbers.size, epsilon, where, replace(options, step=None, direction=None), refuse=True)
     return survey(planned, Numbers(numbers), seed)
 
 

@@ -6,18 +6,18 @@ import pytest
 import lowwater
 from lowwater.core.domain import Domain
 from lowwater.core.tally import Tally
+from lowwater.planning.design import design
+from lowwater.planning.options import PlanOptions
 from lowwater.search.plan import Plan
 from lowwater.simulate.crowd import Crowd
 from lowwater.simulate.monte_carlo import answers
-from lowwater.theory.design import design
 
 pytestmark = pytest.mark.no_cover
-UNSAID = dict.fromkeys(("quantile", "rule", "alpha", "h", "level", "rounds"))
 
 
 def planned(search, people, epsilon, domain=Domain(-1, 1), **options):  # noqa: B008 - a frozen value
     """A plan without its forecast, which takes as long as all the runs."""
-    return design(people, epsilon, domain, search=search, outside="refuse", **(UNSAID | options))
+    return design(people, epsilon, domain, PlanOptions(search=search, **options))
 
 
 def errors(search, population, epsilon, runs=60, **options):

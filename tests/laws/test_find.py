@@ -8,8 +8,8 @@ import pytest
 import lowwater
 from lowwater.core.domain import Domain
 from lowwater.errors import CannotWork
+from lowwater.planning.tail import Tail
 from lowwater.simulate.population import Population
-from lowwater.theory.tail import Tail
 
 AGES = np.arange(20_000) % 130 + 20
 HOLDERS = {

@@ -11,12 +11,12 @@ from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.randomizer import SCALE, Randomizer, randomized_response
 from lowwater.errors import YourFault
-from lowwater.theory.design import design
+from lowwater.planning.design import design
+from lowwater.planning.options import PlanOptions
 from lowwater.theory.fatness import of_beta
 from lowwater.theory.lower_bounds import hardness_floor, lower_bound, sharper_lower_bound, total_variation
 
 ONE = randomized_response(Epsilon.of(1))
-UNSAID = dict.fromkeys(("quantile", "rule", "alpha", "h", "level", "rounds"))
 COINS = [ONE, randomized_response(Epsilon.of(4)), Randomizer.binary(SCALE // 2, SCALE // 50)]
 
 
@@ -77,7 +77,7 @@ def test_no_bound_exceeds_what_a_blind_guess_at_the_middle_achieves(people, c):
 
 def beaten(people, nats, alpha, search):
     """Whether a search errs less than the bound allows."""
-    plan = design(people, nats, Domain(-1, 1), search=search, outside="refuse", **UNSAID)
+    plan = design(people, nats, Domain(-1, 1), PlanOptions(search=search))
     crowds = [
         lowwater.Population.beta(alpha, 1, start=start, width=0.9, people=people, iid=True) for start in (-1, -0.3, 0.1)
     ]

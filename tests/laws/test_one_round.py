@@ -5,18 +5,16 @@ import pytest
 import lowwater
 from lowwater.core.domain import Domain
 from lowwater.core.tally import Tally
-from lowwater.theory.design import design
+from lowwater.planning.design import design
+from lowwater.planning.options import PlanOptions
 
 ENDS = (-1, 1)
-
-
-UNSAID = dict.fromkeys(("quantile", "rule", "alpha", "h", "level", "rounds"))
 
 
 def planned(people=20_000, domain=ENDS, step=None, epsilon=4, search="one-round", **options):
     """A plan without its forecast, which takes longer than the plan."""
     where = Domain.of(domain, step)
-    return design(people, epsilon, where, search=search, outside="refuse", **(UNSAID | options))
+    return design(people, epsilon, where, PlanOptions(search=search, **options))
 
 
 @pytest.mark.parametrize("people", [2, 16, 100, 1024, 4095, 10**6])

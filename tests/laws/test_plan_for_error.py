@@ -6,7 +6,7 @@ import pytest
 
 import lowwater
 from lowwater.errors import BadPlan, CannotWork
-from lowwater.theory.tail import Tail
+from lowwater.planning.tail import Tail
 
 pytestmark = pytest.mark.no_cover
 COHORTS = {"search": "cohorts"}

@@ -6,8 +6,8 @@ import pytest
 
 import lowwater
 from lowwater.errors import BadEpsilon, BadPlan, CannotWork
-from lowwater.theory import planner
-from lowwater.theory.tail import Tail
+from lowwater.planning import planner
+from lowwater.planning.tail import Tail
 
 ENDS = (-1, 1)
 

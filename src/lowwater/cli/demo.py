@@ -22,8 +22,8 @@ from lowwater.cli.words import Facts, aligned, estimate_facts, number, rough
 from lowwater.client.respondent import Respondent
 from lowwater.core.question import Question
 from lowwater.core.tally import Tally
+from lowwater.planning import planner
 from lowwater.search.plan import Plan
-from lowwater.theory import planner
 from lowwater.wire import AnswerMessage, QuestionMessage, TermsMessage, TextsMessage, decode, encode
 
 DOMAIN = (0.0, 150.0)

@@ -15,9 +15,9 @@ from lowwater.core.estimate import Estimate
 from lowwater.core.question import Question
 from lowwater.core.tally import Tally
 from lowwater.files.column import Column
+from lowwater.planning import planner
 from lowwater.search.plan import Plan
 from lowwater.simulate.survey import Watcher, survey
-from lowwater.theory import planner
 
 EXAMPLES = """\b
 Examples:

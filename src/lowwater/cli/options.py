@@ -6,10 +6,10 @@ from typing import Any
 import click
 
 from lowwater.core.domain import Direction
-from lowwater.theory.design import LEVELS
-from lowwater.theory.planner import PRIVATE
+from lowwater.planning.design import LEVELS
+from lowwater.planning.planner import PRIVATE
+from lowwater.planning.tail import Tail
 from lowwater.theory.rules import RULES
-from lowwater.theory.tail import Tail
 
 Command = Callable[..., Any]
 

@@ -7,8 +7,8 @@ import click
 
 from lowwater.cli import options
 from lowwater.cli.words import Facts, aligned, number, plan_facts, rough, rounds_of
+from lowwater.planning import planner
 from lowwater.search.plan import Plan
-from lowwater.theory import planner
 
 EXAMPLES = """\b
 Examples:

@@ -19,7 +19,7 @@ from lowwater.client.keyed import Keyed
 from lowwater.client.link import Link, terms_hash
 from lowwater.client.problems import printable
 from lowwater.errors import LowwaterError, Unreachable, YourFault
-from lowwater.theory import planner
+from lowwater.planning import planner
 from lowwater.wire import OpenMessage
 
 AnalystOf = Callable[[], Analyst]

@@ -14,13 +14,14 @@ from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.randomizer import MOST
 from lowwater.errors import BadData
+from lowwater.planning.design import design
+from lowwater.planning.options import PlanOptions
 from lowwater.rivals.rival import Rival
 from lowwater.rivals.table import CEILINGS, RIVALS
 from lowwater.search.batches import Batches
 from lowwater.search.plan import Plan
 from lowwater.simulate.crowd import Crowd
 from lowwater.simulate.monte_carlo import answers, monte_carlo
-from lowwater.theory.design import design
 from lowwater.theory.exact import KnownPeople
 
 Floats = npt.NDArray[np.float64]
@@ -58,10 +59,9 @@ class Searching:
 
     def plan(self, people: int, domain: Domain, epsilon: Epsilon) -> Plan:
         """The plan for so many people."""
-        plain: dict[str, Any] = dict.fromkeys(("quantile", "rule", "alpha", "h", "level", "rounds"))
-        chosen = {"search": self.search, "outside": "refuse"} | plain | self.options
-        most = MOST * design(people, _SMALL, domain, **chosen).answers  # of which no answer may use more than its part
-        return design(people, min(epsilon, most), domain, **chosen)
+        options = PlanOptions(search=self.search, **self.options)
+        most = MOST * design(people, _SMALL, domain, options).answers  # of which no answer may use more than its part
+        return design(people, min(epsilon, most), domain, options)
 
     def estimates(
         self, people: KnownPeople, domain: Domain, epsilon: Epsilon, runs: int, rng: np.random.Generator

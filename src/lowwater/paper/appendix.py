@@ -12,10 +12,11 @@ from lowwater.core.domain import Domain
 from lowwater.law.beta import log_beta
 from lowwater.paper.study import DOMAIN, Study, Wishes
 from lowwater.paper.synthetic import PEOPLE, SHOWN_EPSILONS, plan_numbers, series
+from lowwater.planning.design import design
+from lowwater.planning.options import PlanOptions
 from lowwater.simulate.evaluation import evaluate
 from lowwater.study.figure import COLOURS, Figure, error_line, panels
 from lowwater.study.task import Numbers, Result, Settings, Task
-from lowwater.theory.design import design
 from lowwater.theory.lower_bounds import hardness_floor
 
 Floats = npt.NDArray[np.float64]
@@ -66,10 +67,8 @@ def tasks(wishes: Wishes) -> list[Task]:
 def compute(settings: Settings, seed: int, _folder: Path) -> Numbers:
     """The error where one person stands apart."""
     search, rule = SEARCHES[settings["method"]]
-    plan = design(
-        settings["people"], settings["epsilon"], Domain.of(DOMAIN), search=search, quantile=None, rule=rule, alpha=None,
-        h=None, level=None, rounds=None, outside="refuse",
-    )  # fmt: skip
+    options = PlanOptions(search=search, rule=rule)
+    plan = design(settings["people"], settings["epsilon"], Domain.of(DOMAIN), options)
     found = evaluate(plan, OneApart(settings["people"]), runs=settings["runs"], seed=seed)
     numbers = {"mean_error": found.mean_error, "q05": found.quantile(0.05), "q95": found.quantile(0.95)}
     return numbers | {"plan": plan_numbers(plan)}

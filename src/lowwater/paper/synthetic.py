@@ -7,13 +7,14 @@ from pathlib import Path
 
 from lowwater.core.domain import Domain
 from lowwater.paper.study import DOMAIN, Study, Wishes
+from lowwater.planning.design import design
+from lowwater.planning.options import PlanOptions
 from lowwater.search.plan import Plan
 from lowwater.simulate.evaluation import evaluate
 from lowwater.simulate.population import Population, paper_minima
 from lowwater.study.figure import COLOURS, Figure, error_line, guide_line, panels
 from lowwater.study.task import Numbers, Result, Settings, Task
 from lowwater.theory.bounds import lower_alpha_rate, unknown_alpha_rate
-from lowwater.theory.design import design
 
 WIDTHS, ALPHAS, BETAS = (0.3, 0.6, 0.9), (0.5, 0.9, 1.0, 2.0, 4.0), (1.0, 2.0)
 PEOPLE = tuple(2**k for k in range(10, 21))
@@ -49,10 +50,7 @@ def tasks(wishes: Wishes) -> list[Task]:
 
 def paper_plan(people: int, epsilon: float, rule: str, domain: Domain) -> Plan:
     """The paper's search as its experiments ran it, whether it can work or not."""
-    return design(
-        people, epsilon, domain, search="paper", quantile=None, rule=rule, alpha=None, h=None, level=None,
-        rounds=None, outside="refuse",
-    )  # fmt: skip
+    return design(people, epsilon, domain, PlanOptions(search="paper", rule=rule))
 
 
 def compute(settings: Settings, seed: int, _folder: Path) -> Numbers:

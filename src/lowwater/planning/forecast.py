@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from lowwater.errors import BadPlan
+from lowwater.planning.tail import Tail
 from lowwater.search.arrays import arrays_of
 from lowwater.search.plan import SEARCHES, Forecast, Plan
 from lowwater.search.strategy import ExactArrayStrategy, Strategy
 from lowwater.theory.exact import KnownPeople, estimate_law
-from lowwater.theory.tail import Tail
 
 _LOOKS, _RUNS, _SEED = 12, 48, 2019  # runs at each place, to see where it is worst; and there
 _ROUNDING = 1e-12  # of the width: in doubles no smaller error is known

@@ -7,109 +7,87 @@ where its expected error is no better than guessing, which is a quarter of the d
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TypedDict, Unpack
+from typing import Any
 
-from lowwater.core.domain import Direction, Domain, Outside
+from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.errors import BadPlan, CannotWork, LowwaterError
+from lowwater.planning.choice import choose
+from lowwater.planning.design import COHORT_ROUNDS, design
+from lowwater.planning.fewest import MOST_PEOPLE, fewest
+from lowwater.planning.forecast import forecast
+from lowwater.planning.options import DEFAULT, PlanOptions
 from lowwater.search.plan import SEARCHES, Plan, finest_rounds
-from lowwater.theory.choice import choose
-from lowwater.theory.design import COHORT_ROUNDS, design
-from lowwater.theory.fewest import MOST_PEOPLE, fewest
-from lowwater.theory.forecast import forecast
-from lowwater.theory.tail import Tail
 
 PRIVATE = tuple(name for name in SEARCHES if name != "honest")
 """The searches that a survey may use."""
-
-
-class Options(TypedDict, total=False):
-    """What else a plan may be told; see plan()."""
-
-    search: str | None
-    direction: Direction
-    quantile: float | None
-    step: float | None
-    rule: str | None
-    alpha: float | None
-    h: float | None
-    level: str | None
-    rounds: int | None
-    questions: int | None
-    tail: Tail | None
-    dropout: float
-    outside: Outside
 
 
 def plan(
     people: int,
     epsilon: float | str | Epsilon | None,
     domain: tuple[float, float] | Domain,
+    options: PlanOptions = DEFAULT,
     *,
-    search: str | None = None,
-    direction: Direction | None = None,
-    quantile: float | None = None,
-    step: float | None = None,
-    rule: str | None = None,
-    alpha: float | None = None,
-    h: float | None = None,
-    level: str | None = None,
-    rounds: int | None = None,
-    questions: int | None = None,
-    tail: Tail | None = None,
-    dropout: float = 0.0,
-    outside: Outside = "refuse",
     refuse: bool | None = None,
+    **changes: Any,
 ) -> Plan:
     """Plan a survey: which search, how many rounds, which level, what error to expect; or refuse, with reasons.
 
-    A search that is left out is chosen, and the plan says why: "paper" where `rule`, `alpha` or `h` is given,
-    "cohorts" where `level` is ("simple" or "exact-tail"), "one-round" where rounds=1, and else "tail-fit". `tail` is
-    what is known about the numbers near the minimum, `dropout` the share of people expected not to answer.
+    `changes` are options by name, such as `step=1`; see PlanOptions. A search that is left out is chosen, and the plan
+    says why: "paper" where `rule`, `alpha` or `h` is given, "cohorts" where `level` is ("simple" or "exact-tail"),
+    "one-round" where rounds=1, and else "tail-fit".
 
     With refuse=False a plan that cannot work is returned, marked by its caveats; with refuse=True it raises
     CannotWork. Left out, it raises too, but for one case: the paper's search under a tail that nobody stated is only
     marked, unless its level is 1 or more.
     """
-    where = Domain.of(domain, step)
-    where = where if direction is None else where.looking_for(direction)
+    options = replace(options, **changes)
+    where, quantile = _searched(domain, options), options.quantile
     if quantile is not None and where.direction == "maximum":
         raise BadPlan(f"the quantile {quantile!r} of a maximum; count it from below: {1 - quantile:g} of a minimum")
-    choice = choose(search, rule=rule, alpha=alpha, h=h, level=level, rounds=rounds)
+    choice = choose(options)
+    chosen = replace(options, search=choice.search)
 
     def planned(number: int) -> Plan:
-        chosen = design(
-            number, epsilon, where, search=choice.search, quantile=quantile, rule=rule, alpha=alpha, h=h, level=level,
-            rounds=rounds, outside=outside, questions=questions,
-        )  # fmt: skip
-        return replace(chosen, forecast=forecast(chosen, tail, dropout), why=choice.why)
+        designed = design(number, epsilon, where, chosen)
+        return replace(designed, forecast=forecast(designed, options.tail, options.dropout), why=choice.why)
 
     found = planned(people)
-    if _refused(found, refuse, assumed=tail is None and found.search == "paper"):
+    if _refused(found, refuse, assumed=options.tail is None and found.search == "paper"):
         raise CannotWork(_refusal(found, planned), found.caveats)
     return found
+
+
+def _searched(domain: tuple[float, float] | Domain, options: PlanOptions) -> Domain:
+    """The domain, with the step and the direction that the options say."""
+    where = Domain.of(domain, options.step)
+    return where if options.direction is None else where.looking_for(options.direction)
 
 
 def plan_for_error(
     error: float,
     epsilon: float | str | Epsilon,
     domain: tuple[float, float] | Domain,
-    **options: Unpack[Options],
+    options: PlanOptions = DEFAULT,
+    **changes: Any,
 ) -> Plan:
     """The plan with the fewest people whose expected error is at most this; options as for plan().
 
     They are the fewest to within 2 %; with "tail-fit" and "one-round", whose errors are forecast by a few simulated
     runs, to within 10 % of what those say.
     """
+    options = replace(options, **changes)
     where = Domain.of(domain)
     width = where.width
     if not 0 < error < width / 4:
         raise BadPlan(f"error={error!r}; it must be positive, and less than a guess's: {width / 4:g}")
-    if _chosen(options) == "cohorts" and options.get("rounds") is None:
-        options["rounds"] = min(finest_rounds(where), max(COHORT_ROUNDS, math.ceil(math.log2(width / error)) + 1))
+    if choose(options).search == "cohorts" and options.rounds is None:
+        rounds = min(finest_rounds(where), max(COHORT_ROUNDS, math.ceil(math.log2(width / error)) + 1))
+        options = replace(options, rounds=rounds)
 
     def planned(people: int) -> Plan:
-        return plan(people, epsilon, domain, refuse=False, **options)
+        return plan(people, epsilon, domain, options, refuse=False)
 
     found = fewest(planned, error, _least(options))
     if found is None:
@@ -121,27 +99,22 @@ def compare(
     people: int,
     epsilon: float | str | Epsilon,
     domain: tuple[float, float] | Domain,
+    options: PlanOptions = DEFAULT,
     *,
-    direction: Direction | None = None,
-    quantile: float | None = None,
-    step: float | None = None,
-    tail: Tail | None = None,
-    dropout: float = 0.0,
     beside: Plan | None = None,
+    **changes: Any,
 ) -> list[Plan]:
     """The same survey by every private search, the smallest expected error first; what cannot work is marked.
 
     A plan to stand beside the others is taken as it is. A search that cannot be carried out at all is left out.
     """
+    options = replace(options, **changes)
 
     def planned(search: str) -> Plan | None:
         if beside is not None and search == beside.search:
             return beside
         try:
-            return plan(
-                people, epsilon, domain, search=search, direction=direction, quantile=quantile, step=step, tail=tail,
-                dropout=dropout, refuse=False,
-            )  # fmt: skip
+            return plan(people, epsilon, domain, options, search=search, refuse=False)
         except LowwaterError:
             if search == PRIVATE[0]:  # what stands in its way stands in the way of all
                 raise
@@ -151,16 +124,9 @@ def compare(
     return sorted(plans, key=lambda found: found.expected_error or 0.0)
 
 
-def _chosen(options: Options) -> str:
-    """The search that these options ask for."""
-    given = {name: options.get(name) for name in ("search", "rule", "alpha", "h", "level", "rounds")}
-    return choose(**given).search  # type: ignore[arg-type]
-
-
-def _least(options: Options) -> int:
+def _least(options: PlanOptions) -> int:
     """The fewest people that these options leave anything to ask."""
-    many = (options.get(name) for name in ("rounds", "questions"))
-    return max(2, math.prod(number for number in many if isinstance(number, int)))
+    return max(2, math.prod(many for many in (options.rounds, options.questions) if isinstance(many, int)))
 
 
 def _refused(found: Plan, refuse: bool | None, *, assumed: bool) -> bool:

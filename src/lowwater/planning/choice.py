@@ -6,6 +6,7 @@ takes the search that needs no more; every other one takes the tail fit.
 
 from typing import NamedTuple
 
+from lowwater.planning.options import PlanOptions
 from lowwater.search.plan import ASKED_FOR
 
 
@@ -16,23 +17,15 @@ class Choice(NamedTuple):
     why: str
 
 
-def choose(
-    search: str | None = None,
-    *,
-    rule: str | None = None,
-    alpha: float | None = None,
-    h: float | None = None,
-    level: str | None = None,
-    rounds: int | None = None,
-) -> Choice:
-    """The search that these words ask for."""
-    if search is not None:
-        return Choice(search, ASKED_FOR)
-    words = [name for name, value in (("rule", rule), ("alpha", alpha), ("h", h)) if value is not None]
+def choose(options: PlanOptions) -> Choice:
+    """The search that these options ask for."""
+    if options.search is not None:
+        return Choice(options.search, ASKED_FOR)
+    words = [name for name in ("rule", "alpha", "h") if getattr(options, name) is not None]
     if words:
         return Choice("paper", f"{' and '.join(words)} {'asks' if len(words) == 1 else 'ask'} for the paper's search")
-    if level is not None:
+    if options.level is not None:
         return Choice("cohorts", "level asks for the search over cohorts, the only one that takes it")
-    if rounds == 1:
+    if options.rounds == 1:
         return Choice("one-round", "everyone is asked at once, so nobody has to come back for a later round")
     return Choice("tail-fit", "it errs least in most cases, and people may be asked round after round")

@@ -3,9 +3,10 @@
 import math
 from typing import Any
 
-from lowwater.core.domain import Domain, Outside
+from lowwater.core.domain import Domain
 from lowwater.core.epsilon import NANO, Epsilon
 from lowwater.errors import BadEpsilon, BadPlan
+from lowwater.planning.options import PlanOptions
 from lowwater.search.level import Concentration, Deviations, ExactTail, Level, Quantile
 from lowwater.search.plan import SEARCHES, Plan, finest_rounds
 from lowwater.search.posterior import SIGNIFICANT
@@ -33,44 +34,30 @@ LEVELS: dict[str, Any] = {"simple": Deviations, "exact-tail": ExactTail}
 """How cohorts find their level: falling deviations (the default), or exact binomial tails."""
 
 
-def design(
-    people: int,
-    epsilon: "float | str | Epsilon | None",
-    domain: Domain,
-    *,
-    search: str,
-    quantile: float | None,
-    rule: str | None,
-    alpha: float | None,
-    h: float | None,
-    level: str | None,
-    rounds: int | None,
-    outside: Outside,
-    questions: int | None = None,
-) -> Plan:
-    """The plan that these words stand for."""
+def design(people: int, epsilon: "float | str | Epsilon | None", domain: Domain, options: PlanOptions) -> Plan:
+    """The plan that these options stand for; the search must be among them."""
+    search, quantile = options.search or "", options.quantile
     if search not in SEARCHES:
         raise BadPlan(f"search={search!r}; it is one of {', '.join(SEARCHES)}")
     if type(people) is not int or people < 1:
         raise BadPlan(f"people={people!r}; a survey needs a whole number of people, at least one")
-    for name, value in (("rounds", rounds), ("questions", questions)):
+    for name in ("rounds", "questions"):
+        value = getattr(options, name)
         if value is not None and (type(value) is not int or value < 1):
             raise BadPlan(f"{name}={value!r}; give a whole number, at least 1")
-    _refuse_strays(search, {"rule": rule, "alpha": alpha, "h": h, "level": level})
+    _refuse_strays(search, options)
     grant = None if search == "honest" and epsilon is None else _grant(epsilon)
-    many = _questions(search, people, domain) if questions is None else questions
-    number, rule_of_level = _rounds_and_level(search, people, many, rule, alpha, h, level)
-    number = min(number, finest_rounds(domain)) if rounds is None else rounds
+    many = _questions(search, people, domain) if options.questions is None else options.questions
+    number, level = _rounds_and_level(search, people, many, options)
+    number = min(number, finest_rounds(domain)) if options.rounds is None else options.rounds
     if domain.values is not None and not SEARCHES[search].pooled:
         number = min(number, max(1, math.ceil(math.log2(domain.values))))
     if quantile is not None:
-        rule_of_level = _quantile(quantile)
-    return Plan(search, domain, people, grant, number, rule_of_level, outside, questions=many)
+        level = _quantile(quantile)
+    return Plan(search, domain, people, grant, number, level, options.outside, questions=many)
 
 
-def _rounds_and_level(
-    search: str, people: int, many: int, rule: str | None, alpha: float | None, h: float | None, level: str | None
-) -> tuple[int, Level]:
+def _rounds_and_level(search: str, people: int, many: int, options: PlanOptions) -> tuple[int, Level]:
     """What the search's own rules say."""
     if search == "honest":
         return HONEST_ROUNDS, Quantile(0.0)
@@ -78,11 +65,11 @@ def _rounds_and_level(
         most = 1 if SEARCHES[search].once else TAIL_ROUNDS
         return min(most, max(1, people // many)), Deviations(SIGNIFICANT, SIGNIFICANT)
     if search == "paper":
-        found = _rule(people, rule, alpha)
-        return found.rounds, Concentration(found.h if h is None else float(h))
-    if level is not None and level not in LEVELS:
-        raise BadPlan(f"level={level!r}; it is one of {', '.join(LEVELS)}")
-    return min(COHORT_ROUNDS, people), LEVELS[level or "simple"]()
+        rule = _rule(people, options.rule, options.alpha)
+        return rule.rounds, Concentration(rule.h if options.h is None else float(options.h))
+    if options.level is not None and options.level not in LEVELS:
+        raise BadPlan(f"level={options.level!r}; it is one of {', '.join(LEVELS)}")
+    return min(COHORT_ROUNDS, people), LEVELS[options.level or "simple"]()
 
 
 def _questions(search: str, people: int, domain: Domain) -> int:
@@ -124,8 +111,9 @@ def _grant(epsilon: "float | str | Epsilon | None") -> Epsilon:
 _OWN = {"tail-fit": (), "one-round": (), "paper": ("rule", "alpha", "h"), "cohorts": ("level",), "honest": ()}
 
 
-def _refuse_strays(search: str, given: dict[str, object]) -> None:
+def _refuse_strays(search: str, options: PlanOptions) -> None:
     """An option that the search does not know is a misunderstanding, not to be passed over."""
-    for name, value in given.items():
+    for name in ("rule", "alpha", "h", "level"):
+        value = getattr(options, name)
         if value is not None and name not in _OWN[search]:
             raise BadPlan(f"{name}={value!r} means nothing to search={search!r}; leave it out")

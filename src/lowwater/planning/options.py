@@ -1,0 +1,36 @@
+"""Options: everything that a plan may be told beside people, epsilon and domain; told here, and nowhere else."""
+
+from dataclasses import dataclass
+
+from lowwater.core.domain import Direction, Outside
+from lowwater.planning.tail import Tail
+
+
+@dataclass(frozen=True, slots=True)
+class PlanOptions:
+    """What a plan may be told.
+
+    A `search` that is left out is chosen. `direction` and `step` are those of the domain where left out; `quantile`
+    looks for that share instead of an end. `rule`, `alpha` and `h` are words of the paper's search, `level` one of
+    cohorts. `rounds` and `questions` a round are designed where left out. `tail` is what is known about the numbers
+    near the end that is looked for, `dropout` the share of people expected not to answer, and `outside` what becomes of
+    numbers outside the domain.
+    """
+
+    search: str | None = None
+    direction: Direction | None = None
+    quantile: float | None = None
+    step: float | None = None
+    rule: str | None = None
+    alpha: float | None = None
+    h: float | None = None
+    level: str | None = None
+    rounds: int | None = None
+    questions: int | None = None
+    tail: Tail | None = None
+    dropout: float = 0.0
+    outside: Outside = "refuse"
+
+
+DEFAULT = PlanOptions()
+"""Nothing said: the planner decides."""
