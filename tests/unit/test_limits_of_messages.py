@@ -25,6 +25,14 @@ def test_as_many_levels_as_may_be_are_read_and_one_more_is_not(left, right, inne
         parse(nested(DEEPEST + 1, left, right, inner))
 
 
+def test_lists_that_were_closed_before_do_not_count_as_levels():
+    """More brackets than levels: here they are counted one by one."""
+    beside = [("[[]," * (DEEPEST + more - 1) + "[]" + "]" * (DEEPEST + more - 1)) for more in (0, 1)]
+    parse(beside[0])
+    with pytest.raises(BadMessage, match="more than 16 objects and lists inside each other"):
+        parse(beside[1])
+
+
 def test_levels_side_by_side_and_brackets_in_text_do_not_add_up():
     assert 40 == len(parse("[" + ",".join(["[[]]"] * 40) + "]"))
     assert '[[[[{"' * 9 == parse('"' + '[[[[{\\"' * 9 + '"')
