@@ -14,7 +14,7 @@ ENDS = (-1, 1)
 
 def test_too_few_people_are_refused_with_reasons_and_a_remedy():
     with pytest.raises(
-        CannotWork, match=r"10 people at epsilon 1 cannot work: .*About [\d,]+ people would do"
+        CannotWork, match=r"10 people at epsilon 1 cannot work: .*About [\d,]+ people would do better than a guess"
     ) as refused:
         lowwater.plan(10, 1, ENDS)
     level, error = refused.value.reasons

@@ -5,12 +5,16 @@ time, so the next number to try is guessed from the error of the last.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from lowwater.search.plan import SEARCHES, Plan
 
 MOST_PEOPLE = 2**44
 """More people than this nobody has; the planner stops looking."""
+
+_STRIDE = 8
+"""By how much the number of people grows between two rough forecasts."""
 
 CLOSE, SIMULATED_CLOSE = 1.02, 1.1
 """The fewest people that are enough are found to within this ratio: by exact forecasts, and by simulated ones."""
@@ -27,6 +31,43 @@ def fewest(planned: Callable[[int], Plan], error: float, least: int) -> Plan | N
         middle = planned(round(math.sqrt(low.people * high.people)))
         low, high = (low, middle) if _enough(middle, error) else (middle, high)
     return high
+
+
+def needed(planned: Callable[[int], Plan], errors: Sequence[float], least: int) -> list[int | None]:
+    """About how many people each of these errors takes, the largest error first: read off a few rough forecasts.
+
+    The error falls as some power of the number of people, so that between two forecasts it is a line of logarithms.
+    """
+    points: list[tuple[float, float]] = []
+    people = least
+    while people <= MOST_PEOPLE and (not points or points[-1][1] > min(errors)):
+        plan = planned(people)
+        if not _hopeless(plan):
+            points.append((float(people), max(plan.expected_error or 0.0, 1e-12)))
+        people *= _STRIDE
+    return [_read_off(points, error, least) for error in errors]
+
+
+def _read_off(points: Sequence[tuple[float, float]], error: float, least: int) -> int | None:
+    """The number of people at which a line through the two points around it falls to an error; two digits of it."""
+    if points and points[0][1] <= error:
+        return _two_digits(max(least, points[0][0]))
+    for (few, worse), (many, better) in pairwise(points):
+        if better <= error < worse:
+            share = math.log(worse / error) / math.log(worse / better)
+            return _two_digits(few * (many / few) ** share)
+    return None
+
+
+def _two_digits(people: float) -> int:
+    """A number of people rounded up to two digits: more of them would promise too much."""
+    unit: int = 10 ** max(0, math.floor(math.log10(people)) - 1)
+    return math.ceil(people / unit) * unit
+
+
+def _hopeless(plan: Plan) -> bool:
+    """Whether not even everyone could be told from nobody."""
+    return plan.forecast is not None and plan.forecast.level >= 1 and plan.quantile is None
 
 
 def _enough(found: Plan, error: float) -> bool:

@@ -7,6 +7,7 @@ where its expected error is no better than guessing, which is a quarter of the d
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from lowwater.core.domain import Domain
@@ -14,10 +15,16 @@ from lowwater.core.epsilon import Epsilon
 from lowwater.errors import BadPlan, CannotWork, LowwaterError
 from lowwater.planning.choice import choose
 from lowwater.planning.design import COHORT_ROUNDS, design
-from lowwater.planning.fewest import MOST_PEOPLE, fewest
+from lowwater.planning.fewest import MOST_PEOPLE, fewest, needed
 from lowwater.planning.forecast import forecast
 from lowwater.planning.options import DEFAULT, PlanOptions
 from lowwater.search.plan import SEARCHES, Plan, finest_rounds
+
+_SHARES = (0.2, 0.05, 0.01)
+"""Of the domain's width: the errors for which a refusal says how many people they take.
+
+The first beats a guess, a quarter of the width, by more than a rough forecast is off.
+"""
 
 PRIVATE = tuple(name for name in SEARCHES if name != "honest")
 """The searches that a survey may use."""
@@ -49,13 +56,14 @@ def plan(
     choice = choose(options)
     chosen = replace(options, search=choice.search)
 
-    def planned(number: int) -> Plan:
+    def planned(number: int, *, rough: bool = False) -> Plan:
         designed = design(number, epsilon, where, chosen)
-        return replace(designed, forecast=forecast(designed, options.tail, options.dropout), why=choice.why)
+        expected = forecast(designed, options.tail, options.dropout, rough=rough)
+        return replace(designed, forecast=expected, why=choice.why)
 
     found = planned(people)
     if _refused(found, refuse, assumed=options.tail is None and found.search == "paper"):
-        raise CannotWork(_refusal(found, planned), found.caveats)
+        raise CannotWork(_refusal(found, partial(planned, rough=True), _least(options)), found.caveats)
     return found
 
 
@@ -137,9 +145,13 @@ def _refused(found: Plan, refuse: bool | None, *, assumed: bool) -> bool:
     return hopeless if assumed else bool(found.caveats)
 
 
-def _refusal(found: Plan, planned: Callable[[int], Plan]) -> str:
-    """Why not, and what would do."""
+def _refusal(found: Plan, planned: Callable[[int], Plan], least: int) -> str:
+    """Why not, and what would do: better than a guess, and better than that."""
     people = f"{found.people:,} {'person' if found.people == 1 else 'people'}"
     message = f"{people} at epsilon {found.epsilon} cannot work: {'; '.join(found.caveats)}"
-    needed = fewest(planned, found.domain.width / 4, max(2, found.people))
-    return f"{message}. About {needed.people:,} people would do, or a larger epsilon" if needed else message
+    errors = [share * found.domain.width for share in _SHARES]
+    guess, *better = zip(errors, needed(planned, errors, max(least, found.people + 1)), strict=True)
+    if guess[1] is None:
+        return message
+    more = "".join(f"; an error of {error:.3g} takes about {number:,}" for error, number in better if number)
+    return f"{message}. About {guess[1]:,} people would do better than a guess{more} (forecast, on the same assumption)"

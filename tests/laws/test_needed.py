@@ -1,0 +1,60 @@
+"""How many people an error takes, read off a few forecasts."""
+
+from types import SimpleNamespace
+
+import pytest
+
+import lowwater
+from lowwater.planning.fewest import MOST_PEOPLE, needed
+
+
+def power_law(people, level=0.1, quantile=None):
+    """A plan whose error is ten over the root of its people."""
+    return SimpleNamespace(
+        people=people, expected_error=10 / people**0.5, forecast=SimpleNamespace(level=level), quantile=quantile
+    )
+
+
+def test_between_two_forecasts_the_error_is_a_line_of_logarithms():
+    """Exact for a power law, but for the two digits to which it is rounded up."""
+    assert [110, 3_400, 1_100_000] == needed(power_law, [0.99, 0.173, 0.0099], 2)
+
+
+def test_an_error_that_the_first_number_reaches_takes_no_more():
+    assert [500] == needed(power_law, [5.0], 500)
+
+
+def test_an_error_that_nobody_reaches_takes_no_number_of_people():
+    def stuck(people):
+        return SimpleNamespace(people=people, expected_error=1.0, forecast=SimpleNamespace(level=0.1), quantile=None)
+
+    assert [2, None] == needed(stuck, [1.0, 0.5], 2)
+
+
+def test_numbers_of_people_at_which_nothing_can_be_seen_do_not_count():
+    def blind(people):
+        return power_law(people, level=2.0 if people < 1000 else 0.1)
+
+    (found,) = needed(blind, [1.0], 10)
+    assert 1000 <= found <= 1.1 * 10 * 8**3
+
+
+def test_nobody_has_more_people_than_are_looked_at():
+    asked = []
+
+    def never(people):
+        asked.append(people)
+        return power_law(people, level=2.0)
+
+    assert [None] == needed(never, [1e-9], 2)
+    assert max(asked) <= MOST_PEOPLE
+
+
+def test_a_refusal_says_what_better_errors_take_and_on_which_assumption():
+    with pytest.raises(lowwater.CannotWork) as refused:
+        lowwater.plan(100, 1, (0, 150))
+    said = str(refused.value)
+    assert said.endswith(" (forecast, on the same assumption)")
+    assert ("an error of 7.5 takes about", "an error of 1.5 takes about") == tuple(
+        part.strip()[:27] for part in said.split(";")[-2:]
+    )
