@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import lowwater
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
+from lowwater.core.tally import Tally
 from lowwater.errors import BadPlan, LowwaterError, NotPrivate
 from lowwater.search.level import Concentration, Deviations, Quantile
 from lowwater.search.plan import Plan, finest_rounds
@@ -130,3 +131,15 @@ def test_no_domain_is_halved_more_often_than_doubles_can_tell(ends, expected):
     edges = [domain.edge(index, 2**expected) for index in (0, 1, 2, 2**expected - 1, 2**expected)]
     assert edges == sorted(set(edges))
     assert math.isclose(edges[-1], domain.hi)
+
+
+@pytest.mark.parametrize(
+    ("search", "rounds", "questions"), [("tail-fit", 6, 2), ("one-round", 1, 5), ("cohorts", 6, 1)]
+)
+def test_a_plan_says_how_many_people_a_question_of_each_round_asks(search, rounds, questions):
+    plan = Plan(search, Domain(-1, 1), 1000, Epsilon.of(1), rounds, Quantile(0.5), questions=questions)
+    strategy, state, asked = plan.strategy(), plan.strategy().start(), []
+    while found := strategy.ask(state):
+        asked.append({question.people for question in found})
+        state = strategy.advance(state, tuple(Tally.of(0, question.people) for question in found))
+    assert [{size} for size in plan.sizes] == asked

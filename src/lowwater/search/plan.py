@@ -187,6 +187,12 @@ class Plan:
         """The search as a state machine."""
         return SEARCHES[self.search].strategy(self)
 
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many people a question of each round asks: what the search says, or as many in every round."""
+        sizes: tuple[int, ...] = getattr(self.strategy(), "sizes", ()) or (self.asked,) * self.rounds
+        return sizes
+
     def terms(self) -> Terms:
         """What a survey with this plan promises a person."""
         if self.loss is None or self.epsilon is None:

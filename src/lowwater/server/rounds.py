@@ -124,7 +124,8 @@ def _drawn(survey: Survey, people: Sequence[bytes]) -> dict[bytes, tuple[int, in
     """A round and a question for everyone who joined, at random; who is left over makes one more, the last first."""
     shuffled = list(people)
     _RANDOM.shuffle(shuffled)
-    sizes = {(number, index): size for number, asked in enumerate(survey.sizes()) for index, size in enumerate(asked)}
+    plan = survey.plan
+    sizes = {(number, index): size for number, size in enumerate(plan.sizes) for index in range(plan.questions)}
     slots = [place for place, size in sizes.items() for _ in range(size)]
     slots += islice(cycle(reversed(sizes)), len(shuffled) - len(slots))
     return dict(zip(shuffled, slots, strict=True))

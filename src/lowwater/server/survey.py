@@ -15,9 +15,7 @@ from lowwater.core.estimate import Estimate
 from lowwater.core.question import Question
 from lowwater.core.tally import Tally
 from lowwater.errors import BadPlan, BadRecord, LowwaterError
-from lowwater.search.batches import Batches
 from lowwater.search.plan import Plan
-from lowwater.search.strategy import Strategy
 from lowwater.server import lifecycle
 from lowwater.server.store.records import SurveyRecord
 from lowwater.wire import State, SurveyMessage, TermsMessage, TextsMessage, decode, encode, hash_of
@@ -66,11 +64,6 @@ class Survey:
         search, estimate = _begun(plan)
         new = cls(name, terms, plan, rules, state, search, estimate, opened=now)
         return replace(new, deadline=new.until(now))
-
-    @property
-    def strategy(self) -> Strategy[Any]:
-        """The search as a state machine."""
-        return self.plan.strategy()
 
     @property
     def questions(self) -> tuple[Question, ...]:
@@ -144,13 +137,6 @@ class Survey:
         if self.ended is not None:
             return self.ended + self.rules.keep_names
         return self.deadline if self.state in lifecycle.ASKING else self.closes
-
-    def sizes(self) -> list[list[int]]:
-        """How many people each question of each round asks; one list for each round."""
-        strategy, plan = self.strategy, self.plan
-        if isinstance(strategy, Batches):
-            return [[size] * plan.questions for size in strategy.sizes]
-        return [[plan.asked]] * plan.rounds
 
     def record(self) -> SurveyRecord:
         """As the database keeps it."""
