@@ -53,6 +53,14 @@ def test_options_override_the_file_and_are_taken_out(file):
     assert {"epsilon": "1"} == chosen
 
 
+def test_a_translation_leaves_to_the_original_what_it_does_not_say(tmp_path):
+    """Also what is asked where nobody says it in words, and what an option says."""
+    path = tmp_path / "terms.toml"
+    path.write_text('title = "Ages"\n[[translations]]\nlanguage = "de"\ntitle = "Alter"\n')
+    original, german = opened(told(None, path, {"asker": "Ada"})).texts
+    assert ("Alter", "Ada", original.question) == (german.title, german.asker, german.question)
+
+
 @pytest.mark.parametrize(
     ("text", "seconds"),
     [("2030-12-31", 1_924_905_600), ("2030-12-31T12:00", 1_924_948_800), ("2030-12-31T13:00+01:00", 1_924_948_800)],
@@ -80,6 +88,7 @@ def test_without_a_title_nothing_is_opened():
         ('title = "A"\n[[translations]]\ntitle = "B"', "a translation has a language"),
         ('title = "A"\n[[translations]]\nlanguage = "de"\nheading = "B"', "a translation has a language"),
         ('title = "A"\ntranslations = ["de"]', "a translation has a language"),
+        ('title = "A"\ntranslations = 7', "a translation has a language"),
         ('title = "A"\ncloses = 7', "give a time such as"),
     ],
 )

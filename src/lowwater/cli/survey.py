@@ -98,8 +98,7 @@ def open_(
         raise
     made, link = opened.survey, str(Link(analyst.server, opened.survey, opened.hash))
     if invitation_key is not None:
-        with invitation_key.open("a", encoding="utf-8") as file:
-            file.write(f"{made} {opened.hash}\n")  # what invitations are made for
+        _note_terms(invitation_key, f"{made} {opened.hash}")
     if as_json:
         click.echo(json.dumps(asdict(opened) | {"link": link}))
         return
@@ -219,8 +218,20 @@ def _key_of(path: Path, survey: str) -> tuple[str, str]:
         raise YourFault(f"{path} holds no key that signs invitations; {made}") from None
     terms = dict(line.split() for line in surveys if len(line.split()) == 2).get(survey)
     if terms is None:
-        raise YourFault(f"{path} does not know survey {survey}; use the key file that was made when it was opened")
+        hint = "or add a line with its id and the hash of its terms, which `lowwater survey show --json` has"
+        raise YourFault(f"{path} does not know survey {survey}; use the key file made when it was opened, {hint}")
     return key, terms_hash(terms)
+
+
+def _note_terms(path: Path, line: str) -> None:
+    """Write down for which survey and terms a key signs; the survey is open, so whatever goes wrong tells its id."""
+    try:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(f"{line}\n")
+    except OSError as error:
+        raise YourFault(
+            f"the survey is open, but {path} cannot be written ({error.strerror}); add this line to it: {line}"
+        ) from None
 
 
 def _new_key(path: Path) -> str:

@@ -1,6 +1,7 @@
 """Telling: what a survey says to people, from options and from a file."""
 
 import tomllib
+from dataclasses import asdict
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import click
 from lowwater.cli.options import stacked
 from lowwater.cli.reading import text_of
 from lowwater.errors import YourFault
-from lowwater.wire.texts import MOST
+from lowwater.wire.texts import MOST, TextsMessage
 
 NAMES = tuple(MOST)
 _WANTED = {"asker": "who asks", "contact": "how to reach them", "purpose": "what for"}
@@ -32,7 +33,10 @@ texts = stacked(
 
 
 def told(title: str | None, terms_file: Path | None, chosen: dict[str, Any]) -> dict[str, Any]:
-    """The texts and the closing time that a survey is opened with; takes its options out of `chosen`."""
+    """The texts and the closing time that a survey is opened with; takes its options out of `chosen`.
+
+    What a translation leaves out is as in the original.
+    """
     found = {} if terms_file is None else _read(terms_file)
     given = {"title": title} | {name: chosen.pop(name) for name in ("closes", *NAMES) if name in chosen}
     found |= {name: value for name, value in given.items() if value is not None}
@@ -40,7 +44,9 @@ def told(title: str | None, terms_file: Path | None, chosen: dict[str, Any]) -> 
         raise YourFault("a survey needs a title; give it as the first argument, or in the file of --terms")
     if "closes" in found:
         found["closes"] = _time(found["closes"])
-    return found
+    original = {name: found[name] for name in NAMES if name in found}
+    translations = [asdict(TextsMessage(**(original | texts))) for texts in found.get("translations", [])]
+    return found | {"translations": translations}
 
 
 def missing(found: dict[str, Any]) -> str:
@@ -60,15 +66,14 @@ def _read(path: Path) -> dict[str, Any]:
     unknown = sorted(set(found) - {*NAMES, "closes", "translations"})
     if unknown:
         raise YourFault(f"{path} has {', '.join(unknown)}; a survey tells {', '.join(NAMES)}, closes and translations")
-    original = {name: value for name, value in found.items() if name in NAMES}
-    return found | {"translations": [_translated(path, original, texts) for texts in found.get("translations", [])]}
-
-
-def _translated(path: Path, original: dict[str, Any], found: object) -> dict[str, Any]:
-    """A translation; what it leaves out is as in the original."""
-    if not isinstance(found, dict) or "language" not in found or set(found) - set(NAMES):
+    translations = found.get("translations", [])
+    if not isinstance(translations, list) or not all(_is_translation(texts) for texts in translations):
         raise YourFault(f"{path}: a translation has a language, and some of {', '.join(NAMES)}")
-    return dict.fromkeys(NAMES, "") | original | found
+    return found
+
+
+def _is_translation(found: object) -> bool:
+    return isinstance(found, dict) and "language" in found and set(found) <= set(NAMES)
 
 
 def _time(found: object) -> int:

@@ -105,7 +105,11 @@ def read_on(descriptor: int, start: int) -> bytes:
 
 
 def replace_with(path: Path, text: bytes) -> None:
-    """Put a private file with this text in the place of another, on the disk for good, or leave that one as it is."""
+    """Put a private file with this text in the place of another, on the disk for good, or leave that one as it is.
+
+    Where the name is a link, the file that it leads to is replaced.
+    """
+    path = path.resolve()
     draft = path.with_name(f"{path.name}.new")
     descriptor = os.open(draft, FLAGS | os.O_CREAT | os.O_TRUNC, 0o600)
     try:

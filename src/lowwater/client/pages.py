@@ -109,7 +109,8 @@ class Pages:
             case Settled() as settled:
                 self._settle(settled)
             case left:
-                self.left_for_good[left.survey] = left
+                known = self.left_for_good.get(left.survey, left)
+                self.left_for_good[left.survey] = max(known, left, key=lambda line: line.loss)  # no loss is forgotten
 
     def _page(self, server: str | None, survey: str | None) -> Page:
         page = self.of.get((server or "", survey or ""))

@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -145,6 +146,19 @@ def test_a_key_file_invites_to_the_survey_it_was_made_for(lowwater, tmp_path):
     lowwater("survey", "open", "Pilot", *SMALL, "--invitation-key", key)
     with pytest.raises(YourFault, match="does not know survey another"):
         lowwater("survey", "invite", "another", "--key-file", key, "--count", "1")
+
+
+def test_a_key_file_that_cannot_be_written_any_more_loses_no_survey(live, lowwater, tmp_path, monkeypatch):
+    def full(*_words):
+        raise OSError(28, "No space left on device")
+
+    real = Path.open
+    monkeypatch.setattr(
+        Path, "open", lambda path, mode="r", **more: full() if mode == "a" else real(path, mode, **more)
+    )
+    with pytest.raises(YourFault, match=r"the survey is open, but .* add this line to it: \w+ [0-9a-f]{64}$") as told:
+        lowwater("survey", "open", "Pilot", *SMALL, "--invitation-key", str(tmp_path / "pilot.key"))
+    assert "open" == live.get(f"/v1/surveys/{str(told.value).split()[-2]}").json["state"]
 
 
 def test_a_survey_tells_people_what_its_file_says(live, lowwater, tmp_path):

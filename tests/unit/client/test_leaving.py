@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from lowwater.client import Ledger
-from lowwater.client.lines import Left
+from lowwater.client.lines import Left, written
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import NANO, Epsilon
 from lowwater.core.question import Question
@@ -124,6 +124,21 @@ def test_lines_of_others_are_kept_byte_for_byte(ledger, page):
 def test_an_erased_ledger_is_still_private(ledger, page):
     ledger.erase(page)
     assert 0o600 == ledger.path.stat().st_mode & 0o777
+
+
+def test_a_ledger_behind_a_link_is_erased_where_it_lies(ledger, page, tmp_path):
+    link = tmp_path / "link.jsonl"
+    link.symlink_to(ledger.path)
+    Ledger(link).erase(page)
+    assert (True, COIN.loss, COIN.loss) == (link.is_symlink(), Ledger(link).spent, Ledger(ledger.path).spent)
+
+
+def test_a_survey_that_was_left_twice_keeps_the_larger_loss(ledger, page):
+    ledger.erase(page)
+    again = Left(SERVER, "youngest", 0, "later")
+    with ledger.path.open("ab") as file:
+        file.write(written(again))
+    assert COIN.loss == Ledger(ledger.path).spent
 
 
 def test_what_was_erased_is_overwritten(ledger, page):
