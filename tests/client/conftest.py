@@ -1,15 +1,18 @@
 """A real server on this machine, told what to say; a small honest survey on it; and time that passes when told to."""
 
+import io
 import json
 import shutil
 import ssl
 import subprocess
+import sys
 import threading
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+from lowwater.cli import main
 from lowwater.client import Ledger
 from lowwater.client.http import Http
 from lowwater.client.pace import Pace
@@ -293,3 +296,34 @@ def survey(host):
     """A survey of one answer, on the host."""
     host.answer = Survey()
     return host.answer
+
+
+@pytest.fixture
+def say(capfd, monkeypatch, tmp_path):
+    """Run the command in an empty folder, within this process: its exit code, what it said, and what went wrong."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+    def command(*words, typed=""):
+        monkeypatch.setattr(sys, "argv", ["lowwater", *words])
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        with pytest.raises(SystemExit) as end:
+            main()
+        return (end.value.code or 0, *capfd.readouterr())
+
+    return command
+
+
+@pytest.fixture
+def mine(tmp_path):
+    """The ledger that the command uses where it is told of no other."""
+    return Ledger(tmp_path / "data" / "lowwater" / "ledger.jsonl")
+
+
+@pytest.fixture
+def answer(host, survey, say):  # noqa: ARG001 - the survey is on the host
+    def command(*words, typed="3\n", agreed=("--yes",)):
+        return say("answer", host.url, "youngest", *agreed, *words, typed=typed)
+
+    return command

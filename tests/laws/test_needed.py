@@ -8,11 +8,9 @@ import lowwater
 from lowwater.planning.fewest import MOST_PEOPLE, needed
 
 
-def power_law(people, level=0.1, quantile=None):
+def power_law(people, blind=False):
     """A plan whose error is ten over the root of its people."""
-    return SimpleNamespace(
-        people=people, expected_error=10 / people**0.5, forecast=SimpleNamespace(level=level), quantile=quantile
-    )
+    return SimpleNamespace(people=people, expected_error=10 / people**0.5, blind=blind)
 
 
 def test_between_two_forecasts_the_error_is_a_line_of_logarithms():
@@ -26,14 +24,14 @@ def test_an_error_that_the_first_number_reaches_takes_no_more():
 
 def test_an_error_that_nobody_reaches_takes_no_number_of_people():
     def stuck(people):
-        return SimpleNamespace(people=people, expected_error=1.0, forecast=SimpleNamespace(level=0.1), quantile=None)
+        return SimpleNamespace(people=people, expected_error=1.0, blind=False)
 
     assert [2, None] == needed(stuck, [1.0, 0.5], 2)
 
 
 def test_numbers_of_people_at_which_nothing_can_be_seen_do_not_count():
     def blind(people):
-        return power_law(people, level=2.0 if people < 1000 else 0.1)
+        return power_law(people, blind=people < 1000)
 
     (found,) = needed(blind, [1.0], 10)
     assert 1000 <= found <= 1.1 * 10 * 8**3
@@ -44,7 +42,7 @@ def test_nobody_has_more_people_than_are_looked_at():
 
     def never(people):
         asked.append(people)
-        return power_law(people, level=2.0)
+        return power_law(people, blind=True)
 
     assert [None] == needed(never, [1e-9], 2)
     assert max(asked) <= MOST_PEOPLE

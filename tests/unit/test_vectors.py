@@ -10,7 +10,6 @@ import pytest
 
 from lowwater import errors, wire
 from lowwater.client import Respondent
-from lowwater.client.link import hash_in
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.randomizer import Randomizer, randomized_response
@@ -176,7 +175,7 @@ def is_admitted(vector):
 def test_an_invitation_is_genuine(vector):
     assert vector["issuer"] == public_of(vector["secret"])
     assert vector["name"] == wire.name_of(vector["invitation"])
-    assert vector["terms"] == hash_in(vector["invitation"])
+    assert vector["terms"] == wire.terms_of(vector["invitation"])
     assert admitted(
         vector["survey"], vector["terms"], vector["issuer"], CheckInMessage(vector["name"], vector["invitation"])
     )

@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from lowwater.client.api import Api
 from lowwater.client.device import Device, Outcome
 from lowwater.client.http import Http
 from lowwater.client.ledger import Ledger
-from lowwater.client.link import Link, hash_in, terms_hash
+from lowwater.client.link import Link, terms_hash
 from lowwater.client.pace import Pace
 from lowwater.client.retrying import Allowance, Retrying
 from lowwater.client.words import inferred, promise
@@ -68,18 +69,19 @@ def answer(
         raise click.UsageError("Give either --value-file or --prompt.")
     allowed = None if grant is None else Epsilon.of(grant)
     link = _link(server, survey, expected)
-    invitation = link.invitation if invitation_file is None else text_of(invitation_file)
-    expected = link.hash or (None if invitation is None else hash_in(invitation))
+    if invitation_file is not None:
+        link = replace(link, invitation=text_of(invitation_file))
     value = None if value_file is None else _number(text_of(value_file))
     ledger = Ledger(path or default_path())
     with Http(link.server, ca=ca, retrying=Retrying(allowance=Allowance(patience))) as http:
-        found = Api(http, link.survey, expected).look()
+        found = Api(http, link.survey, link.terms).look()
         _show(found, allowed, language or _spoken(), ledger, aside=as_json)
         _agree(agreed=agreed, aside=as_json)
         number = _typed(prompt) if value is None else value
         device = Device(
-            http, link.survey, ledger, number, grant=allowed, invitation=invitation, terms=expected, pace=Pace(patience)
-        )
+            http, link.survey, ledger, number, grant=allowed, invitation=link.invitation, terms=link.terms,
+            pace=Pace(patience),
+        )  # fmt: skip
         device.agree(found)  # what was shown is what is pinned
         outcome = device.take_part()
     if outcome.status == "waiting" and not outcome.said + outcome.lost:
@@ -98,12 +100,10 @@ def _show(found: SurveyMessage, allowed: Epsilon | None, language: str, ledger: 
 
 def _link(server: str, survey: str | None, expected: str | None) -> Link:
     """Where to answer, and to which terms, where somebody said so."""
-    if survey is not None:
-        return Link(server, survey, "" if expected is None else terms_hash(expected))
-    link = Link.of(server)
-    if expected not in (None, link.hash):
+    link = Link.named(server, survey)
+    if expected is not None and link.hash not in (None, terms_hash(expected)):
         raise YourFault("the link and --terms-hash speak of different terms; ask whoever gave them to you")
-    return link
+    return replace(link, hash=link.hash or expected)
 
 
 def _spoken() -> str:

@@ -9,7 +9,6 @@ from typing import Any
 
 import click
 
-from lowwater.client.address import survey_id
 from lowwater.client.ledger import Ledger
 from lowwater.client.link import Link
 from lowwater.client.pages import Page
@@ -78,9 +77,9 @@ def grant(epsilon: str, path: Path | None) -> None:
 @ledger_option
 def decline(server: str, survey: str | None, path: Path | None) -> None:
     """Decline a survey for good: whoever asks for it, this device says nothing to it from now on."""
-    where, name = _where(server, survey)
-    Ledger(path or default_path()).leave(where, name)
-    click.echo(f"This device will say nothing to survey {name} from now on.")
+    link = Link.named(server, survey)
+    Ledger(path or default_path()).leave(link.server, link.survey)
+    click.echo(f"This device will say nothing to survey {link.survey} from now on.")
 
 
 @ledger.command()
@@ -99,14 +98,6 @@ def erase(survey: str, agreed: bool, path: Path | None) -> None:
         click.confirm(f'Erase "{printable(page.title)}", and answer it no more?', abort=True)
     book.erase(page)
     click.echo(f"Of survey {survey} nothing is kept but its id, its address and what it may have learnt.")
-
-
-def _where(server: str, survey: str | None) -> tuple[str, str]:
-    """The address and the survey that a link or two arguments name."""
-    if survey is not None:
-        return server, survey_id(survey)
-    link = Link.of(server)
-    return link.server, link.survey
 
 
 def _words(book: Ledger) -> list[str]:

@@ -12,12 +12,11 @@ from lowwater.client.account import Coins, Entry
 from lowwater.client.api import Api
 from lowwater.client.http import Http
 from lowwater.client.ledger import Ledger
-from lowwater.client.link import hash_in
 from lowwater.client.pace import Pace
 from lowwater.client.pages import Page
 from lowwater.core.epsilon import Epsilon
 from lowwater.errors import BadLedger, Contradicted, NoPlace, Refused, TooLate
-from lowwater.wire import QuestionMessage, SurveyMessage
+from lowwater.wire import QuestionMessage, SurveyMessage, terms_of
 
 Status = Literal["counted", "waiting", "done"]
 
@@ -59,7 +58,7 @@ class Device:
         coins: Coins = os.urandom,
     ) -> None:
         """`terms` is the hash that a link speaks of; an invitation has one of its own."""
-        expected = terms or (None if invitation is None else hash_in(invitation))
+        expected = terms or (None if invitation is None else terms_of(invitation))
         self._api = Api(server if isinstance(server, Http) else Http(server), survey, expected)
         self._ledger, self._value, self._coins = ledger, value, coins
         self._grant, self._invitation = grant, invitation

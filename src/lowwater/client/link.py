@@ -3,26 +3,27 @@
 `https://survey.example.org/answer/SURVEY#HASH`, and for the invited `#HASH.INVITATION`.
 """
 
-import base64
 import re
 from dataclasses import dataclass, field
 
 from lowwater.client.address import Address, survey_id
 from lowwater.errors import OffTerms, YourFault
-from lowwater.wire import SurveyMessage
+from lowwater.wire import SurveyMessage, terms_of
 
 _HASH = re.compile(r"[0-9a-f]{64}")
 _FORM = re.compile(r"(?P<server>[^#]+)/answer/(?P<survey>[^/#]+)#(?P<hash>[0-9a-f]{64})(?:\.(?P<invitation>[^#]+))?")
-_INVITATION = 16 + 32 + 64  # bytes: a serial, the hash of the terms, a signature
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A survey at a server, the terms that were promised, and perhaps an invitation."""
+    """A survey at a server, the hash of the terms that were promised, and perhaps an invitation.
+
+    Whoever names server and survey without a link may have been promised nothing.
+    """
 
     server: str
     survey: str
-    hash: str
+    hash: str | None
     invitation: str | None = field(default=None, repr=False)
 
     @classmethod
@@ -32,6 +33,16 @@ class Link:
         if form is None:
             raise YourFault("this is no link to a survey; one looks like https://survey.example.org/answer/SURVEY#HASH")
         return cls(str(Address.of(form["server"])), survey_id(form["survey"]), form["hash"], form["invitation"])
+
+    @classmethod
+    def named(cls, server: str, survey: str | None) -> "Link":
+        """A server and a survey; without a survey, the one that is a link."""
+        return cls.of(server) if survey is None else cls(server, survey_id(survey), None)
+
+    @property
+    def terms(self) -> str | None:
+        """The hash of the terms to agree to: the link's, or the invitation's."""
+        return self.hash or (None if self.invitation is None else terms_of(self.invitation))
 
     def __str__(self) -> str:
         invitation = "" if self.invitation is None else f".{self.invitation}"
@@ -43,15 +54,6 @@ def terms_hash(text: str) -> str:
     if not _HASH.fullmatch(text):
         raise YourFault(f"{text[:80]!r} is no hash of terms; one has 64 hexadecimal digits in lower case")
     return text
-
-
-def hash_in(invitation: str) -> str | None:
-    """The hash of the terms that an invitation was signed for; None where it is none."""
-    try:
-        found = base64.b64decode(invitation + "=" * (-len(invitation) % 4), altchars=b"-_", validate=True)
-    except ValueError:
-        return None
-    return found[16:48].hex() if len(found) == _INVITATION else None
 
 
 def check_terms(survey: SurveyMessage, expected: str | None) -> None:

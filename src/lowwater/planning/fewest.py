@@ -42,16 +42,16 @@ def needed(planned: Callable[[int], Plan], errors: Sequence[float], least: int) 
     people = least
     while people <= MOST_PEOPLE and (not points or points[-1][1] > min(errors)):
         plan = planned(people)
-        if not _hopeless(plan):
+        if not plan.blind:
             points.append((float(people), max(plan.expected_error or 0.0, 1e-12)))
         people *= _STRIDE
-    return [_read_off(points, error, least) for error in errors]
+    return [_read_off(points, error) for error in errors]
 
 
-def _read_off(points: Sequence[tuple[float, float]], error: float, least: int) -> int | None:
+def _read_off(points: Sequence[tuple[float, float]], error: float) -> int | None:
     """The number of people at which a line through the two points around it falls to an error; two digits of it."""
     if points and points[0][1] <= error:
-        return _two_digits(max(least, points[0][0]))
+        return _two_digits(points[0][0])
     for (few, worse), (many, better) in pairwise(points):
         if better <= error < worse:
             share = math.log(worse / error) / math.log(worse / better)
@@ -63,11 +63,6 @@ def _two_digits(people: float) -> int:
     """A number of people rounded up to two digits: more of them would promise too much."""
     unit: int = 10 ** max(0, math.floor(math.log10(people)) - 1)
     return math.ceil(people / unit) * unit
-
-
-def _hopeless(plan: Plan) -> bool:
-    """Whether not even everyone could be told from nobody."""
-    return plan.forecast is not None and plan.forecast.level >= 1 and plan.quantile is None
 
 
 def _enough(found: Plan, error: float) -> bool:

@@ -141,8 +141,7 @@ def _refused(found: Plan, refuse: bool | None, *, assumed: bool) -> bool:
     """Whether a plan with caveats is to be refused, rather than returned with its caveats."""
     if refuse is not None:
         return refuse and bool(found.caveats)
-    hopeless = found.forecast is not None and found.forecast.level >= 1 and found.quantile is None
-    return hopeless if assumed else bool(found.caveats)
+    return found.blind if assumed else bool(found.caveats)
 
 
 def _refusal(found: Plan, planned: Callable[[int], Plan], least: int) -> str:

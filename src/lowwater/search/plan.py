@@ -179,6 +179,11 @@ class Plan:
         return self.forecast.caveats if self.forecast else ()
 
     @property
+    def blind(self) -> bool:
+        """Whether its forecast says that not even everyone could be told from nobody."""
+        return self.forecast is not None and self.forecast.level >= 1 and self.quantile is None
+
+    @property
     def reveals(self) -> str:
         """What one person reveals, in words."""
         return "everything: the answers are honest" if self.loss is None else self.loss.in_words()

@@ -21,9 +21,9 @@ from lowwater.wire.answers import (
     PlaceMessage,
     PostedMessage,
     QuestionMessage,
-    name_of,
 )
 from lowwater.wire.canonical import canonical
+from lowwater.wire.invitations import name_of, terms_of
 from lowwater.wire.message import VERSION, AnyMessage, Message, decode, encode
 from lowwater.wire.reading import parse
 from lowwater.wire.rules import Rules
@@ -89,4 +89,5 @@ __all__ = [
     "hash_of",
     "name_of",
     "parse",
+    "terms_of",
 ]

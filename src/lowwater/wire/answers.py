@@ -1,6 +1,5 @@
 """Answers on the wire: checking in, the question, the answer, and what became of it."""
 
-import hashlib
 import re
 from dataclasses import dataclass
 from typing import ClassVar, Literal
@@ -135,11 +134,6 @@ class CountedMessage(Message):
 
     status: Literal["counted", "again"]
     version: str = VERSION
-
-
-def name_of(invitation: str) -> str:
-    """The name that an invitation gives: one invitation, one person."""
-    return hashlib.sha256(invitation.encode()).hexdigest()
 
 
 def _named(text: str) -> None:

@@ -2,12 +2,12 @@
 
 import pytest
 
-from lowwater.client.link import Link, check_terms, hash_in, terms_hash
+from lowwater.client.link import Link, check_terms, terms_hash
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.terms import Terms
 from lowwater.errors import OffTerms, YourFault
-from lowwater.wire import SurveyMessage, TermsMessage, TextsMessage, hash_of
+from lowwater.wire import SurveyMessage, TermsMessage, TextsMessage, hash_of, terms_of
 
 HASH = "0123456789abcdef" * 4
 TEXT = f"https://survey.example.org/answer/youngest#{HASH}"
@@ -55,11 +55,11 @@ def test_what_is_no_hash_is_refused(text):
 
 @pytest.mark.parametrize("text", ["", "any text", "\u00e4" * 150, "A" * 107])
 def test_what_is_no_invitation_speaks_of_no_terms(text):
-    assert None is hash_in(text)
+    assert None is terms_of(text)
 
 
 def test_an_invitation_speaks_of_the_terms_it_was_made_for():
-    assert "00" * 32 == hash_in("A" * 150)
+    assert "00" * 32 == terms_of("A" * 150)
 
 
 def test_other_terms_than_a_link_speaks_of_are_refused():
