@@ -34,7 +34,7 @@ def invitations(key: str, survey: str, terms: str, count: int) -> Iterator[str]:
 def admitted(survey: str, terms: str, issuer: str, message: CheckInMessage) -> bool:
     """Whether the invitation is genuine, of this survey with terms of this hash, and the name is its own."""
     text = message.invitation
-    if text is None or message.name != name_of(text) or (found := parts(text)) is None:
+    if text is None or (found := parts(text)) is None or message.name != name_of(text):
         return False
     serial, promised, signature = found
     try:
