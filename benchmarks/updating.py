@@ -8,7 +8,7 @@ import numpy as np
 
 import lowwater
 from benchmarks.measure import Ratio, seconds
-from lowwater.search.batches import Batches
+from lowwater.search.fitted import FittedSearch
 from lowwater.search.posterior import REPORTING, SEARCHING, posterior
 from lowwater.simulate.crowd import Crowd
 from lowwater.simulate.monte_carlo import answers
@@ -30,11 +30,11 @@ def ratios() -> Iterator[Ratio]:
     yield Ratio("posteriors one by one / at once", alone / together, 1, False, detail)
 
 
-def _finished(runs: int) -> tuple[Batches, "np.ndarray[tuple[int, ...], np.dtype[np.float64]]"]:
+def _finished(runs: int) -> tuple[FittedSearch, "np.ndarray[tuple[int, ...], np.dtype[np.float64]]"]:
     """A search with all of its rounds answered."""
     plan = lowwater.plan(2**15, 1.0, (-1, 1), search="tail-fit")
     people = lowwater.Population.beta(1, 1, start=-0.5, width=0.6, people=2**15)
-    search, rng = cast("Batches", plan.strategy()), np.random.default_rng(1)
+    search, rng = cast("FittedSearch", plan.strategy()), np.random.default_rng(1)
     crowd, states = Crowd(people, plan.domain, runs, rng), search.start_many(runs)
     while (asked := search.ask_many(states)) is not None:
         total = asked.people or plan.people

@@ -7,6 +7,7 @@ from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.search.level import Concentration, Deviations, Quantile
 from lowwater.search.plan import Plan
+from lowwater.search.tail_fit import LEVEL
 
 _RANGE = Domain(0, 16, "minimum")
 
@@ -22,9 +23,9 @@ def random_plan(chance: random.Random, people: tuple[int, int] = (6, 600)) -> tu
     elif kind == "quantile":
         plan = Plan("tail-fit", _RANGE, 12 + many, Epsilon.of("1"), rounds, Quantile(0.5))
     elif kind == "tail-fit":
-        plan = Plan("tail-fit", _RANGE, 24 + many, Epsilon.of("1"), rounds, Deviations(4, 4))
+        plan = Plan("tail-fit", _RANGE, 24 + many, Epsilon.of("1"), rounds, LEVEL)
     else:
-        plan = Plan("one-round", _RANGE, 24 + many, Epsilon.of("1"), 1, Deviations(4, 4))
+        plan = Plan("one-round", _RANGE, 24 + many, Epsilon.of("1"), 1, LEVEL)
     return plan, _rules(chance, enrolled=kind == "paper" or chance.random() < 0.3)
 
 

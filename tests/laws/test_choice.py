@@ -4,22 +4,25 @@ import pytest
 
 import lowwater
 from lowwater.planning.choice import Choice, choose
-from lowwater.planning.design import _OWN
 from lowwater.planning.options import PlanOptions
-from lowwater.search.plan import SEARCHES
+from lowwater.search.table import SEARCHES
 
 ENDS = (-1, 1)
 CASES = [
     ({}, "tail-fit", "it errs least in most cases, and people may be asked round after round"),
     ({"rounds": 2}, "tail-fit", "it errs least in most cases, and people may be asked round after round"),
     ({"rounds": 1}, "one-round", "everyone is asked at once, so nobody has to come back for a later round"),
-    ({"rule": "lower-alpha"}, "paper", "rule asks for the paper's search"),
-    ({"alpha": 2.0}, "paper", "alpha asks for the paper's search"),
-    ({"h": 0.5}, "paper", "h asks for the paper's search"),
-    ({"rule": "lower-alpha", "alpha": 1.0}, "paper", "rule and alpha ask for the paper's search"),
-    ({"h": 0.5, "rounds": 1}, "paper", "h asks for the paper's search"),
-    ({"level": "simple"}, "cohorts", "level asks for the search over cohorts, the only one that takes it"),
-    ({"level": "simple", "rounds": 1}, "cohorts", "level asks for the search over cohorts, the only one that takes it"),
+    ({"rule": "lower-alpha"}, "paper", "rule asks for search='paper', the only one that takes it"),
+    ({"alpha": 2.0}, "paper", "alpha asks for search='paper', the only one that takes it"),
+    ({"h": 0.5}, "paper", "h asks for search='paper', the only one that takes it"),
+    (
+        {"rule": "lower-alpha", "alpha": 1.0},
+        "paper",
+        "rule and alpha ask for search='paper', the only one that takes them",
+    ),
+    ({"h": 0.5, "rounds": 1}, "paper", "h asks for search='paper', the only one that takes it"),
+    ({"level": "simple"}, "cohorts", "level asks for search='cohorts', the only one that takes it"),
+    ({"level": "simple", "rounds": 1}, "cohorts", "level asks for search='cohorts', the only one that takes it"),
 ]
 
 
@@ -79,8 +82,8 @@ def test_a_plan_for_an_error_is_chosen_in_the_same_way():
 
 def test_the_choice_knows_every_word_that_only_one_search_takes():
     assert [] == [
-        (search, name)
-        for search, names in _OWN.items()
-        for name in names
-        if choose(PlanOptions(**{name: 0.5})).search != search
+        (name, word)
+        for name, search in SEARCHES.items()
+        for word in search.words
+        if choose(PlanOptions(**{word: 0.5})).search != name
     ]

@@ -13,7 +13,9 @@ from lowwater.core.epsilon import Epsilon
 from lowwater.core.tally import Tally
 from lowwater.errors import BadPlan, LowwaterError, NotPrivate
 from lowwater.search.level import Concentration, Deviations, Quantile
-from lowwater.search.plan import Plan, finest_rounds
+from lowwater.search.plan import Plan
+from lowwater.search.search import finest_rounds
+from lowwater.search.tail_fit import LEVEL
 
 ONE = Epsilon.of(1)
 DOMAIN = Domain(-1, 1)
@@ -71,9 +73,9 @@ def test_a_search_of_one_round_has_one_and_the_remedy_is_named(rounds):
 def test_the_questions_of_one_round_never_need_more_people_than_there_are(people, questions):
     if people < questions:
         with pytest.raises(BadPlan, match="cannot fill"):
-            Plan("one-round", DOMAIN, people, ONE, 1, Deviations(), questions=questions)
+            Plan("one-round", DOMAIN, people, ONE, 1, LEVEL, questions=questions)
     else:
-        plan = Plan("one-round", DOMAIN, people, ONE, 1, Deviations(), questions=questions)
+        plan = Plan("one-round", DOMAIN, people, ONE, 1, LEVEL, questions=questions)
         assert people - questions < plan.asked * plan.cohorts <= people
 
 
@@ -143,3 +145,9 @@ def test_a_plan_says_how_many_people_a_question_of_each_round_asks(search, round
         asked.append({question.people for question in found})
         state = strategy.advance(state, tuple(Tally.of(0, question.people) for question in found))
     assert [{size} for size in plan.sizes] == asked
+
+
+@pytest.mark.parametrize("search", ["tail-fit", "one-round"])
+def test_a_level_that_the_search_would_not_follow_is_refused(search):
+    with pytest.raises(BadPlan, match=r"whose level is Deviations\(first=4.5, last=4.5\); leave it out"):
+        Plan(search, Domain(-1, 1), 100, Epsilon.of(1), 1, Deviations(1.0, 1.0))

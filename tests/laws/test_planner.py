@@ -72,7 +72,7 @@ def test_an_epsilon_that_is_none_is_refused(epsilon):
         ({"search": "one-round", "h": 2.0}, "h="),
         ({"search": "one-round", "level": "simple"}, "level="),
         ({"search": "one-round", "rounds": 5}, "rounds=5 with search='one-round'"),
-        ({"rule": "lower-alpha", "level": "simple"}, "level='simple' means nothing to search='paper'"),
+        ({"rule": "lower-alpha", "level": "simple"}, "rule='lower-alpha' means nothing to search='cohorts'"),
         ({"search": "paper", "level": "simple"}, "level="),
         ({"search": "paper", "rule": "unknown-alpha", "alpha": 1.0}, "alpha="),
         ({"search": "paper", "rule": "best"}, "rule="),

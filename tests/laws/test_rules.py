@@ -7,7 +7,7 @@ import pytest
 import lowwater
 from lowwater.errors import BadPlan
 from lowwater.search.level import ExactTail
-from lowwater.theory.rules import RULES, Rule, lower_alpha, unknown_alpha
+from lowwater.search.paper import RULES, Rule, lower_alpha, unknown_alpha
 
 NUMBERS = [2**k for k in range(10, 21)]
 

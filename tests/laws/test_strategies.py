@@ -10,27 +10,25 @@ from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.tally import Tally
 from lowwater.errors import NobodyAnswered
-from lowwater.search.level import Concentration, Deviations, ExactTail, Quantile
-from lowwater.search.plan import SEARCHES, Plan
+from lowwater.search.level import ExactTail, Quantile
+from lowwater.search.plan import Plan
+from lowwater.search.search import Request
 from lowwater.search.strategy import run
+from lowwater.search.table import SEARCHES
 from lowwater.testing import check_strategy
 
 ANY = Quantile(0.0)  # left iff there is any yes at all
-LEVELS = {
-    "tail-fit": Deviations(4.5, 4.5),
-    "one-round": Deviations(4.5, 4.5),
-    "cohorts": Deviations(),
-    "paper": Concentration(1.0),
-    "honest": ANY,
-}
 DOMAINS = [Domain(-1, 1), Domain(0.1, 0.7), Domain(0, 150, step=1), Domain(0, 1, step=0.1)]
 
 
-def planned(search, domain, level, rounds=4, people=60):
+def planned(search, domain, level=None, rounds=4, people=60):
     """So many rounds of one question; or, where a search has one round only, as many questions in it."""
-    epsilon = None if search == "honest" else Epsilon.of(4)
-    rounds, questions = (1, rounds) if SEARCHES[search].once else (rounds, 1)
-    return Plan(search, domain, people, epsilon, rounds, level, questions=questions).strategy()
+    row = SEARCHES[search]
+    rounds, questions = (1, rounds) if row.most_rounds == 1 else (rounds, 1)
+    level = level or row.design(Request(people, domain, rounds, questions)).level
+    return Plan(
+        search, domain, people, Epsilon.of(4) if row.private else None, rounds, level, questions=questions
+    ).strategy()
 
 
 def found(values, domain, rounds, level=ANY):
@@ -47,7 +45,7 @@ def found(values, domain, rounds, level=ANY):
 @pytest.mark.parametrize("domain", DOMAINS, ids=str)
 @pytest.mark.parametrize("quantile", [None, pytest.param(0.3, marks=pytest.mark.long)])
 def test_every_search_keeps_the_protocol(search, direction, domain, quantile):
-    level = LEVELS[search] if quantile is None else Quantile(quantile)
+    level = None if quantile is None else Quantile(quantile)
     check_strategy(planned(search, domain.looking_for(direction), level), people=40, runs=4)
 
 
@@ -58,12 +56,12 @@ def test_cohorts_with_exact_tails_keep_the_protocol():
 @pytest.mark.parametrize("search", SEARCHES)
 def test_silence_is_an_error_and_not_a_right_turn(search):
     with pytest.raises(NobodyAnswered, match="round 0"):
-        run(planned(search, DOMAINS[0], LEVELS[search]), lambda _asked: Tally.of(0, 0))
+        run(planned(search, DOMAINS[0]), lambda _asked: Tally.of(0, 0))
 
 
 @pytest.mark.parametrize("search", SEARCHES)
 def test_a_total_of_nought_leaves_the_state(search):
-    strategy = planned(search, DOMAINS[0], LEVELS[search])
+    strategy = planned(search, DOMAINS[0])
     moved = strategy.advance(strategy.start(), tuple(Tally.of(3, 15) for _ in strategy.ask(strategy.start())))
     for state in (strategy.start(), moved):
         assert state == strategy.advance(state, (Tally.of(0, 0),))

@@ -6,7 +6,7 @@ import pytest
 from scipy import stats
 
 from lowwater.paper import critique
-from lowwater.theory.rules import RULES
+from lowwater.search.paper import RULES
 
 
 @pytest.fixture(scope="module")

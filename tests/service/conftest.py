@@ -18,6 +18,7 @@ from lowwater.errors import LowwaterError
 from lowwater.search.level import Concentration, Deviations, Quantile
 from lowwater.search.plan import Plan
 from lowwater.search.strategy import run
+from lowwater.search.tail_fit import LEVEL
 from lowwater.server import service
 from lowwater.server.answers import Posted
 from lowwater.server.config import connect
@@ -223,8 +224,8 @@ def plans():
     """Small plans of every search."""
     return SimpleNamespace(
         cohorts=lambda people=12, rounds=3, **more: _plan("cohorts", people, rounds, Deviations(), **more),
-        tail_fit=lambda people=24, rounds=3, **more: _plan("tail-fit", people, rounds, Deviations(4, 4), **more),
-        one_round=lambda people=24, **more: _plan("one-round", people, 1, Deviations(4, 4), **more),
+        tail_fit=lambda people=24, rounds=3, **more: _plan("tail-fit", people, rounds, LEVEL, **more),
+        one_round=lambda people=24, **more: _plan("one-round", people, 1, LEVEL, **more),
         quantile=lambda p=0.5, people=24, rounds=3, **more: _plan("tail-fit", people, rounds, Quantile(p), **more),
         paper=lambda people=6, rounds=3, **more: _plan("paper", people, rounds, Concentration(1.0), **more),
     )

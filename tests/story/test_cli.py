@@ -76,7 +76,7 @@ BAD_INPUT = {
     ),
     "many rounds of the search that has one": (
         "plan --people 20000 --epsilon 1 --domain 0 150 --search one-round --rounds 5",
-        "rounds=5 with search='one-round', which asks everyone in one round; leave rounds out, or take",
+        "rounds=5 with search='one-round', which has one round; leave rounds out, or take",
     ),
     "several questions for a search that halves": (
         "plan --people 20000 --epsilon 1 --domain 0 150 --search cohorts --questions 2",
@@ -211,7 +211,7 @@ def test_too_few_rows_exit_with_3(say, write):
         ("", "have dependent rounds"),
         ("--search cohorts", "have dependent rounds"),
         ("--search paper --iid", "have dependent rounds"),
-        ("--iid", "Batches offers no cuts, so its law is not known"),
+        ("--iid", "FittedSearch offers no cuts, so its law is not known"),
         ("--one-round --iid", "a round of several questions has no exact law here"),
     ],
 )

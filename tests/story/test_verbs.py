@@ -95,7 +95,11 @@ def test_a_plan_says_what_to_expect_and_what_one_person_reveals(say):
         ),
         ("--rounds 1", "one-round: 1 round of 128 questions, 156 people a question, .*", "everyone is asked at once.*"),
         ("--level simple", "cohorts: 12 rounds, 1,666 people a round, each asked once", "level asks for .*"),
-        ("--rule lower-alpha", "paper: 8 rounds, everyone asked in every round", "rule asks for the paper's search"),
+        (
+            "--rule lower-alpha",
+            "paper: 8 rounds, everyone asked in every round",
+            "rule asks for search='paper', the only one that takes it",
+        ),
         ("--search cohorts", "cohorts: 12 rounds, 1,666 people a round, each asked once", "it was asked for"),
     ],
 )

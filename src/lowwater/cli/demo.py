@@ -8,6 +8,7 @@ import json
 import os
 import random
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from lowwater.core.question import Question
 from lowwater.core.tally import Tally
 from lowwater.planning import planner
 from lowwater.search.plan import Plan
+from lowwater.search.table import PRIVATE, SEARCHES
 from lowwater.wire import AnswerMessage, QuestionMessage, TermsMessage, TextsMessage, decode, encode
 
 DOMAIN = (0.0, 150.0)
@@ -32,6 +34,7 @@ TEXTS = TextsMessage(
     "Who is the youngest?", "How old are you, in years?", "years", "the demo", purpose="To show how it works."
 )
 ROUNDS, QUESTIONS = 16, 2
+ONCE = [name for name in PRIVATE if not SEARCHES[name].everyone]  # a device of the demo answers once
 
 EXAMPLES = """\b
 Examples:
@@ -49,6 +52,7 @@ In a clone, `make demo` is `lowwater demo --live demo`, and `make demo KEEP=1` k
 @click.command(epilog=EXAMPLES)
 @click.option("--people", type=int, default=20_000, show_default=True, help="How many people hold an age.")
 @click.option("--epsilon", default="1", show_default=True, help="What each person may reveal.")
+@click.option("--search", type=click.Choice(ONCE), help="Take this search [default: tail-fit].")
 @options.seed
 @click.option("--svg", type=click.Path(path_type=Path), help="Also draw the search into this file.")
 @click.option(
@@ -60,14 +64,21 @@ In a clone, `make demo` is `lowwater demo --live demo`, and `make demo KEEP=1` k
 @click.option("--keep", is_flag=True, help="With --live: leave the server running.")
 @options.json_flag
 def demo(
-    people: int, epsilon: str, seed: int | None, svg: Path | None, live: Path | None, keep: bool, as_json: bool
+    people: int,
+    epsilon: str,
+    search: str | None,
+    seed: int | None,
+    svg: Path | None,
+    live: Path | None,
+    keep: bool,
+    as_json: bool,
 ) -> None:
     """Survey simulated people, none of whom tells their age, for the age of the youngest."""
     if keep and live is None:
         raise click.UsageError("--keep goes with --live: without it there is no server.")
     if live is not None and seed is not None:
         raise click.UsageError("--seed goes without --live: the coins of a device cannot be repeated.")
-    plan = _planned(people, epsilon)
+    plan = _planned(people, epsilon, search)
     ages = made_up_ages(people, 2019 if seed is None else seed)
     with Bar("answering", quiet=as_json) as bar:
         bar.say(f"{people:,} people each keep their age to themselves. How old is the youngest?")
@@ -106,11 +117,13 @@ def _picture(search: Following, truth: float) -> str:
     return picture(plan.domain, search.steps, title, truth, search.estimate.value)
 
 
-def _planned(people: int, epsilon: str) -> Plan:
-    """The default search, in rounds of two questions, so that all of them fit on a page."""
+def _planned(people: int, epsilon: str, search: str | None) -> Plan:
+    """The default search in rounds of two questions, so that all of them fit on a page; another one as it designs."""
+    planned = partial(planner.plan, people, epsilon, DOMAIN, step=1.0, refuse=True)
+    if search not in (None, "tail-fit"):
+        return planned(search=search)
     rounds = ROUNDS if people >= ROUNDS * QUESTIONS else None
-    questions = QUESTIONS if people >= QUESTIONS else None
-    return planner.plan(people, epsilon, DOMAIN, step=1.0, rounds=rounds, questions=questions, refuse=True)
+    return planned(rounds=rounds, questions=QUESTIONS if people >= QUESTIONS else None)
 
 
 class Survey:

@@ -6,10 +6,10 @@ from typing import Any
 import click
 
 from lowwater.core.domain import Direction
-from lowwater.planning.design import LEVELS
-from lowwater.planning.planner import PRIVATE
 from lowwater.planning.tail import Tail
-from lowwater.theory.rules import RULES
+from lowwater.search.cohorts import LEVELS
+from lowwater.search.paper import RULES
+from lowwater.search.table import PRIVATE
 
 Command = Callable[..., Any]
 

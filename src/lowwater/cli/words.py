@@ -4,7 +4,7 @@ import math
 
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.estimate import Estimate
-from lowwater.search.plan import SEARCHES, Plan
+from lowwater.search.plan import Plan
 from lowwater.simulate.evaluation import Evaluation
 
 Facts = list[tuple[str, str]]
@@ -51,7 +51,7 @@ def asking(plan: Plan) -> str:
     if plan.everyone:
         return f"{rounds_of(plan)}, everyone asked in every round"
     each = "round" if plan.questions == 1 else "question"
-    uneven = " on average" if SEARCHES[plan.search].pooled and plan.rounds > 1 else ""
+    uneven = " on average" if len(set(plan.sizes)) > 1 else ""
     return f"{rounds_of(plan)}, {plan.asked:,} people a {each}{uneven}, each asked once"
 
 
@@ -71,14 +71,7 @@ def plan_facts(plan: Plan) -> Facts:
 def _level(level: float, plan: Plan) -> str:
     if plan.quantile is not None:
         return f"{number(level)}, the quantile itself"
-    share = f"{100 * level:.3g} %"
-    if SEARCHES[plan.search].once:
-        single = 100 * min(1.0, plan.level.level(1.0, plan.asked, plan.randomizer))
-        seen = f"one question alone sees shares of {single:.3g} % and more, all answers together {share}"
-        return f"{number(level)}: {seen}; below that the fitted tail speaks"
-    if SEARCHES[plan.search].pooled:
-        return f"{number(level)}: shares of {share} and more can be seen; below that the fitted tail speaks"
-    return f"{number(level)}: the search settles where about {share} of people are, not at the very end"
+    return f"{number(level)}: {plan.row.sees(plan.setting, level)}"
 
 
 def estimate_facts(estimate: Estimate, plan: Plan) -> Facts:

@@ -2,6 +2,7 @@
 
 import importlib.util
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -18,8 +19,9 @@ from lowwater.planning.design import design
 from lowwater.planning.options import PlanOptions
 from lowwater.rivals.rival import Rival
 from lowwater.rivals.table import CEILINGS, RIVALS
-from lowwater.search.batches import Batches
+from lowwater.search.fitted import FittedSearch
 from lowwater.search.plan import Plan
+from lowwater.search.table import PRIVATE
 from lowwater.simulate.crowd import Crowd
 from lowwater.simulate.monte_carlo import answers, monte_carlo
 from lowwater.theory.exact import KnownPeople
@@ -87,7 +89,7 @@ class Stated(Searching):
         self, people: KnownPeople, domain: Domain, epsilon: Epsilon, runs: int, rng: np.random.Generator
     ) -> Limits:
         """So many runs; the first few are looked at after every round."""
-        search = cast("Batches", self.plan(people.people, domain, epsilon).strategy())
+        search = cast("FittedSearch", self.plan(people.people, domain, epsilon).strategy())
         crowd, states, target = Crowd(people, domain, runs, rng), search.start_many(runs), people.target(domain, None)
         always = np.ones(min(runs, WATCHED), dtype=bool)
         while (asked := search.ask_many(states)) is not None:
@@ -108,15 +110,21 @@ _PAPER, _OWN = "Algorithm 2 of the paper", "this project"
 FLAGSHIP, SIMPLE = "tail fit", "cohort bisection"
 LOWER, UNKNOWN = "paper, lower alpha", "paper, unknown alpha"
 
-OWN: dict[str, Rival] = {
+NAMED: Mapping[str, Searching] = {
     FLAGSHIP: Stated(FLAGSHIP, "tail-fit", _OWN),
     "tail fit, 16 x 2": Stated("tail fit, 16 x 2", "tail-fit", _OWN, {"rounds": 16, "questions": 2}),
     "tail fit, 8 x 8": Stated("tail fit, 8 x 8", "tail-fit", _OWN, {"rounds": 8, "questions": 8}),
+    "one round": Stated("one round", "one-round", _OWN),
     SIMPLE: Searching(SIMPLE, "cohorts", _OWN),
     LOWER: Searching(LOWER, "paper", _PAPER, {"rule": "lower-alpha"}),
     UNKNOWN: Searching(UNKNOWN, "paper", _PAPER, {"rule": "unknown-alpha"}),
 }
-"""Our own searches, and the paper's."""
+"""Our own searches and the paper's, where the leaderboard has a name of its own for them."""
+
+_OTHERS = [name for name in PRIVATE if name not in {entrant.search for entrant in NAMED.values()}]
+
+OWN: dict[str, Rival] = {**NAMED, **{name: Searching(name, name, _OWN) for name in _OTHERS}}
+"""Every private search of the table, so that a new one competes as soon as it has its row."""
 
 ENTRANTS: dict[str, Rival] = OWN | RIVALS | CEILINGS
 

@@ -16,10 +16,10 @@ from lowwater.paper.real import fit
 from lowwater.rivals.laplace import LaplaceMinimum
 from lowwater.search.bisection import Bisection
 from lowwater.search.level import Concentration, ExactTail, Quantile
+from lowwater.search.paper import RULES
 from lowwater.search.strategy import run
 from lowwater.theory.bounds import exponent
 from lowwater.theory.fatness import of_beta
-from lowwater.theory.rules import RULES
 
 Row = tuple[str, ...]
 

@@ -1,13 +1,14 @@
 """Choice: which search a survey takes where nobody names one, and why.
 
-A search that is named is taken. Words that only one search knows ask for that search. A survey that can ask but once
-takes the search that needs no more; every other one takes the tail fit.
+A search that is named is taken. An option that only one search knows asks for that search. A survey that can ask but
+once takes the search that needs no more; every other one takes the tail fit.
 """
 
 from typing import NamedTuple
 
 from lowwater.planning.options import PlanOptions
 from lowwater.search.plan import ASKED_FOR
+from lowwater.search.table import SEARCHES
 
 
 class Choice(NamedTuple):
@@ -21,11 +22,10 @@ def choose(options: PlanOptions) -> Choice:
     """The search that these options ask for."""
     if options.search is not None:
         return Choice(options.search, ASKED_FOR)
-    words = [name for name in ("rule", "alpha", "h") if getattr(options, name) is not None]
-    if words:
-        return Choice("paper", f"{' and '.join(words)} {'asks' if len(words) == 1 else 'ask'} for the paper's search")
-    if options.level is not None:
-        return Choice("cohorts", "level asks for the search over cohorts, the only one that takes it")
+    for name, search in SEARCHES.items():
+        if words := [word for word in search.words if getattr(options, word) is not None]:
+            ask, take = ("asks", "takes it") if len(words) == 1 else ("ask", "takes them")
+            return Choice(name, f"{' and '.join(words)} {ask} for search={name!r}, the only one that {take}")
     if options.rounds == 1:
         return Choice("one-round", "everyone is asked at once, so nobody has to come back for a later round")
     return Choice("tail-fit", "it errs least in most cases, and people may be asked round after round")

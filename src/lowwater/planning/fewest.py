@@ -8,13 +8,17 @@ import math
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from lowwater.search.plan import SEARCHES, Plan
+from lowwater.planning.forecast import exactly_known
+from lowwater.search.plan import Plan
 
 MOST_PEOPLE = 2**44
 """More people than this nobody has; the planner stops looking."""
 
 _STRIDE = 8
 """By how much the number of people grows between two rough forecasts."""
+
+_FEWER = 0.97
+"""The share of the people that were found, at which an exact forecast is looked at once more."""
 
 CLOSE, SIMULATED_CLOSE = 1.02, 1.1
 """The fewest people that are enough are found to within this ratio: by exact forecasts, and by simulated ones."""
@@ -30,7 +34,14 @@ def fewest(planned: Callable[[int], Plan], error: float, least: int) -> Plan | N
     while low is not None and high.people > max(low.people + 1, _close(high) * low.people):
         middle = planned(round(math.sqrt(low.people * high.people)))
         low, high = (low, middle) if _enough(middle, error) else (middle, high)
-    return high
+    return _fewer(planned, high, error, least) if exactly_known(high) else high
+
+
+def _fewer(planned: Callable[[int], Plan], plan: Plan, error: float, least: int) -> Plan:
+    """A plan with still fewer people, where the error does not fall steadily with their number."""
+    while (people := math.floor(_FEWER * plan.people)) >= least and _enough(fewer := planned(people), error):
+        plan = fewer
+    return plan
 
 
 def needed(planned: Callable[[int], Plan], errors: Sequence[float], least: int) -> list[int | None]:
@@ -72,7 +83,7 @@ def _enough(found: Plan, error: float) -> bool:
 
 def _more(found: Plan, error: float) -> int:
     """How many people to try next: twice as many; by a forecast that takes its time, about as many as it asks for."""
-    if not SEARCHES[found.search].pooled:
+    if exactly_known(found):
         return 2 * found.people
     ratio = (found.expected_error or 0.0) / error  # which falls somewhat faster than the root of their number
     return math.ceil(found.people * min(max(1.5, ratio * math.sqrt(ratio)), 1024.0))
@@ -80,4 +91,4 @@ def _more(found: Plan, error: float) -> int:
 
 def _close(found: Plan) -> float:
     """The ratio to within which the fewest people are found."""
-    return SIMULATED_CLOSE if SEARCHES[found.search].pooled else CLOSE
+    return CLOSE if exactly_known(found) else SIMULATED_CLOSE

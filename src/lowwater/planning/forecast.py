@@ -13,9 +13,9 @@ import numpy as np
 
 from lowwater.errors import BadPlan
 from lowwater.planning.tail import Tail
-from lowwater.search.arrays import arrays_of
-from lowwater.search.plan import SEARCHES, Forecast, Plan
-from lowwater.search.strategy import ExactArrayStrategy, Strategy
+from lowwater.search.arrays import arrays_of, has_cuts
+from lowwater.search.plan import Forecast, Plan
+from lowwater.search.strategy import Strategy
 from lowwater.theory.exact import KnownPeople, estimate_law
 
 _LOOKS, _RUNS, _SEED = 12, 48, 2019  # runs at each place, to see where it is worst; and there
@@ -47,10 +47,15 @@ def forecast(plan: Plan, tail: Tail | None = None, dropout: float = 0.0, *, roug
     )
 
 
+def exactly_known(plan: Plan) -> bool:
+    """Whether there is an exact law of the plan's estimate, so that its forecast takes no simulated runs."""
+    return plan.questions == 1 and has_cuts(plan.strategy())
+
+
 def _worst(plan: Plan, places: Sequence[KnownPeople], runs: int) -> float:
     """The expected absolute error at the worst of the places, by so many runs where there is no law of it."""
     strategy = plan.strategy()
-    if isinstance(arrays_of(strategy), ExactArrayStrategy):
+    if exactly_known(plan):
         return max(_exact(strategy, plan, place) for place in places)
     if len(places) == 1:
         return _simulated(strategy, plan, places[0], runs, _SEED)
@@ -93,17 +98,10 @@ def _caveats(level: float, error: float, assumes: str, plan: Plan) -> list[str]:
     """What stands against a plan."""
     guess, found = plan.domain.width / 4, []
     if level >= 1 and plan.quantile is None:
-        found.append(f"the level is {level:.3g}, and at 1 or more {_blind(plan)}")
+        found.append(f"the level is {level:.3g}, and at 1 or more {plan.row.blind}")
     if error >= guess:
         found.append(
             f"the expected error is {error:.3g} if {assumes}, "
             f"no better than guessing (a quarter of the domain's width: {guess:.3g})"
         )
     return found
-
-
-def _blind(plan: Plan) -> str:
-    """What becomes of a search at a level that nobody reaches."""
-    if SEARCHES[plan.search].pooled:
-        return "not even everyone could be told from nobody"
-    return "the search runs to the far end whatever people hold"

@@ -14,20 +14,18 @@ from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.errors import BadPlan, CannotWork, LowwaterError
 from lowwater.planning.choice import choose
-from lowwater.planning.design import COHORT_ROUNDS, design
+from lowwater.planning.design import design
 from lowwater.planning.fewest import MOST_PEOPLE, fewest, needed
 from lowwater.planning.forecast import forecast
 from lowwater.planning.options import DEFAULT, PlanOptions
-from lowwater.search.plan import SEARCHES, Plan, finest_rounds
+from lowwater.search.plan import Plan
+from lowwater.search.table import PRIVATE
 
 _SHARES = (0.2, 0.05, 0.01)
 """Of the domain's width: the errors for which a refusal says how many people they take.
 
 The first beats a guess, a quarter of the width, by more than a rough forecast is off.
 """
-
-PRIVATE = tuple(name for name in SEARCHES if name != "honest")
-"""The searches that a survey may use."""
 
 
 def plan(
@@ -42,7 +40,7 @@ def plan(
     """Plan a survey: which search, how many rounds, which level, what error to expect; or refuse, with reasons.
 
     `changes` are options by name, such as `step=1`; see PlanOptions. A search that is left out is chosen, and the plan
-    says why: "paper" where `rule`, `alpha` or `h` is given, "cohorts" where `level` is ("simple" or "exact-tail"),
+    says why: the one that knows an option which others do not (`rule`, `alpha`, `h`: "paper"; `level`: "cohorts"),
     "one-round" where rounds=1, and else "tail-fit".
 
     With refuse=False a plan that cannot work is returned, marked by its caveats; with refuse=True it raises
@@ -50,27 +48,38 @@ def plan(
     marked, unless its level is 1 or more.
     """
     options = replace(options, **changes)
-    where, quantile = _searched(domain, options), options.quantile
-    if quantile is not None and where.direction == "maximum":
-        raise BadPlan(f"the quantile {quantile!r} of a maximum; count it from below: {1 - quantile:g} of a minimum")
+    where = _searched(domain, options)
+    planned = partial(_planned, epsilon=epsilon, domain=where, options=options)
+    result = planned(people)
+    assumed = options.tail is None and result.row.lenient
+    if _refused(result, refuse, assumed=assumed):
+        raise CannotWork(_refusal(result, partial(planned, rough=True), _least(options)), result.caveats)
+    return result
+
+
+def _planned(
+    people: int,
+    epsilon: float | str | Epsilon | None,
+    domain: Domain,
+    options: PlanOptions,
+    *,
+    error: float | None = None,
+    rough: bool = False,
+) -> Plan:
+    """The design with its forecast, whether it can work or not."""
     choice = choose(options)
-    chosen = replace(options, search=choice.search)
-
-    def planned(number: int, *, rough: bool = False) -> Plan:
-        designed = design(number, epsilon, where, chosen)
-        expected = forecast(designed, options.tail, options.dropout, rough=rough)
-        return replace(designed, forecast=expected, why=choice.why)
-
-    found = planned(people)
-    if _refused(found, refuse, assumed=options.tail is None and found.search == "paper"):
-        raise CannotWork(_refusal(found, partial(planned, rough=True), _least(options)), found.caveats)
-    return found
+    designed = design(people, epsilon, domain, replace(options, search=choice.search), error=error)
+    expected = forecast(designed, options.tail, options.dropout, rough=rough)
+    return replace(designed, forecast=expected, why=choice.why)
 
 
 def _searched(domain: tuple[float, float] | Domain, options: PlanOptions) -> Domain:
     """The domain, with the step and the direction that the options say."""
-    where = Domain.of(domain, options.step)
-    return where if options.direction is None else where.looking_for(options.direction)
+    where, quantile = Domain.of(domain, options.step), options.quantile
+    where = where if options.direction is None else where.looking_for(options.direction)
+    if quantile is not None and where.direction == "maximum":
+        raise BadPlan(f"the quantile {quantile!r} of a maximum; count it from below: {1 - quantile:g} of a minimum")
+    return where
 
 
 def plan_for_error(
@@ -86,21 +95,14 @@ def plan_for_error(
     runs, to within 10 % of what those say.
     """
     options = replace(options, **changes)
-    where = Domain.of(domain)
-    width = where.width
-    if not 0 < error < width / 4:
-        raise BadPlan(f"error={error!r}; it must be positive, and less than a guess's: {width / 4:g}")
-    if choose(options).search == "cohorts" and options.rounds is None:
-        rounds = min(finest_rounds(where), max(COHORT_ROUNDS, math.ceil(math.log2(width / error)) + 1))
-        options = replace(options, rounds=rounds)
-
-    def planned(people: int) -> Plan:
-        return plan(people, epsilon, domain, options, refuse=False)
-
-    found = fewest(planned, error, _least(options))
-    if found is None:
+    where = _searched(domain, options)
+    if not 0 < error < where.width / 4:
+        raise BadPlan(f"error={error!r}; it must be positive, and less than a guess's: {where.width / 4:g}")
+    planned = partial(_planned, epsilon=epsilon, domain=where, options=options, error=error)
+    result = fewest(planned, error, _least(options))
+    if result is None:
         raise CannotWork(f"not even {MOST_PEOPLE:,} people would bring the error down to {error:g}; allow more error")
-    return found
+    return result
 
 
 def compare(

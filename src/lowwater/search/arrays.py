@@ -14,12 +14,17 @@ import numpy.typing as npt
 from lowwater.core.question import Question
 from lowwater.core.tally import Tally
 from lowwater.errors import NotExact
-from lowwater.search.strategy import ArrayStrategy, ExactStrategy, Round, States, Strategy
+from lowwater.search.strategy import ArrayStrategy, ExactArrayStrategy, ExactStrategy, Round, States, Strategy
 
 
 def arrays_of(strategy: "Strategy[Any] | ArrayStrategy") -> ArrayStrategy:
     """The strategy itself where it moves arrays, else one that loops."""
     return strategy if isinstance(strategy, ArrayStrategy) else Looped(strategy)
+
+
+def has_cuts(strategy: "Strategy[Any] | ArrayStrategy") -> bool:
+    """Whether the strategy says at which counts of yes it turns, so that its law can be computed."""
+    return isinstance(strategy, ExactArrayStrategy if isinstance(strategy, ArrayStrategy) else ExactStrategy)
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,11 @@
 """Bisection: halve the cell that holds the minimum until the rounds are used up.
 
-One file holds the paper's Algorithm 1 (honest answers), its Algorithm 2 (everyone answers every round with a part
-of the grant) and bisection over cohorts (everyone answers once with the whole grant): they differ in the
+Three searches share it: the paper's Algorithm 1 (honest answers), its Algorithm 2 (everyone answers every round with
+a part of the grant) and bisection over cohorts (everyone answers once with the whole grant). They differ in the
 randomizer, in whom a round asks, and in the level, all three of which the plan decides.
 """
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -17,10 +18,23 @@ from lowwater.core.question import Question
 from lowwater.core.randomizer import Randomizer
 from lowwater.core.tally import Tally
 from lowwater.search.level import Level, Quantile, false_alarm
+from lowwater.search.search import Request, Setting, finest_rounds
 from lowwater.search.strategy import Round, States
 
 Cell = tuple[tuple[int, ...], int, int]
 """A state: how many answered each round so far, and the cell's two edges, counted on the finest grid."""
+
+
+def bisection(setting: Setting) -> "Bisection":
+    """The strategy of a search by halves."""
+    return Bisection(setting.domain, setting.rounds, setting.randomizer, setting.cohort, setting.level)
+
+
+def halvings(request: Request, usual: int) -> int:
+    """The rounds of a search by halves: as requested, else `usual`; never more than the domain's values need."""
+    rounds = min(usual, finest_rounds(request.domain)) if request.rounds is None else request.rounds
+    values = request.domain.values
+    return rounds if values is None else min(rounds, max(1, math.ceil(math.log2(values))))
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ a grant is split over rounds or people over cohorts; the strategy never sees eps
 
 import json
 import math
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -17,26 +16,15 @@ from lowwater.core.estimate import Estimate
 from lowwater.core.randomizer import HONEST, MOST, Randomizer, randomized_response
 from lowwater.core.terms import Terms
 from lowwater.errors import BadPlan, LowwaterError, NotPrivate
-from lowwater.search.batches import Batches
-from lowwater.search.bisection import Bisection
 from lowwater.search.level import Level, Quantile, from_json, to_json
-from lowwater.search.quantile import QuantileModel
+from lowwater.search.search import Search, Setting, finest_rounds
 from lowwater.search.strategy import Strategy
-from lowwater.search.tail_fit import TailModel
-
-MOST_ROUNDS = 52
-"""Halving a domain more often than this is below the resolution of a double."""
+from lowwater.search.table import PRIVATE, SEARCHES
 
 VERSION = "lowwater/plan/1"
 
 ASKED_FOR = "it was asked for"
 """Why a plan has its search, where nobody but the caller chose it."""
-
-
-def finest_rounds(domain: Domain) -> int:
-    """How often a domain can be halved before doubles can no longer tell its cells apart."""
-    coarse = math.ulp(max(abs(domain.lo), abs(domain.hi)))
-    return min(MOST_ROUNDS, math.floor(math.log2(domain.width / coarse)))
 
 
 @dataclass(frozen=True)
@@ -76,28 +64,34 @@ class Plan:
             raise BadPlan(f"search={self.search!r}; it is one of {', '.join(SEARCHES)}")
         self._check_rounds()
         self._check_people()
-        if (self.epsilon is None) != (self.search == "honest"):
-            raise BadPlan(f"search={self.search!r} with epsilon={self.epsilon}; only 'honest' goes without")
-        if self.epsilon is None and not isinstance(self.level, Quantile):
-            raise BadPlan("an honest plan with a level made for noise; its level is a quantile, 0 for the minimum")
+        if (self.epsilon is None) == self.row.private:
+            raise BadPlan(f"search={self.search!r} with epsilon={self.epsilon}; only {_honest()} goes without")
+        self._check_level()
         _ = self.randomizer  # refused at birth, not at the first question
 
+    def _check_level(self) -> None:
+        if self.epsilon is None and not isinstance(self.level, Quantile):
+            raise BadPlan("an honest plan with a level made for noise; its level is a quantile, 0 for the minimum")
+        only = self.row.only_level
+        if only is not None and self.level != only and self.quantile is None:
+            raise BadPlan(f"level={self.level} with search={self.search!r}, whose level is {only}; leave it out")
+
     def _check_rounds(self) -> None:
-        finest, many = finest_rounds(self.domain), self.questions
+        finest, questions, row = finest_rounds(self.domain), self.questions, self.row
         if type(self.rounds) is not int or not 1 <= self.rounds <= finest:
             raise BadPlan(
                 f"rounds={self.rounds!r}; 1 to {finest} on ({self.domain.lo!r}, {self.domain.hi!r}): "
                 "finer cells than that no double can tell apart"
             )
-        if self.rounds > 1 and SEARCHES[self.search].once:
+        if row.most_rounds is not None and self.rounds > row.most_rounds:
+            most = "one round" if row.most_rounds == 1 else f"at most {row.most_rounds} rounds"
             raise BadPlan(
-                f"rounds={self.rounds!r} with search={self.search!r}, which asks everyone in one round; "
+                f"rounds={self.rounds!r} with search={self.search!r}, which has {most}; "
                 "leave rounds out, or take search='tail-fit'"
             )
-        if type(many) is not int or many < 1 or (many > 1 and not SEARCHES[self.search].pooled):
-            raise BadPlan(
-                f"questions={many!r} a round; at least 1, and more than one with search='tail-fit' or 'one-round' only"
-            )
+        if type(questions) is not int or questions < 1 or questions > (row.most_questions or questions):
+            several = " or ".join(repr(name) for name in PRIVATE if SEARCHES[name].most_questions != 1)
+            raise BadPlan(f"questions={questions!r} a round; at least 1, and more than one with search={several} only")
         if type(self.seed) is not int or self.seed < 0:
             raise BadPlan(f"seed={self.seed!r}; it is a whole number, 0 or more")
 
@@ -128,9 +122,14 @@ class Plan:
         return randomized_response(part)
 
     @property
+    def row(self) -> Search:
+        """Its search, as the table has it."""
+        return SEARCHES[self.search]
+
+    @property
     def everyone(self) -> bool:
         """Whether every round asks everyone."""
-        return SEARCHES[self.search].everyone
+        return self.row.everyone
 
     @property
     def answers(self) -> int:
@@ -150,7 +149,7 @@ class Plan:
     @property
     def counted(self) -> int:
         """How many answers a level is a function of: those of one question, or of the whole survey."""
-        return self.people if SEARCHES[self.search].pooled else self.asked
+        return self.people if self.row.pooled else self.asked
 
     @property
     def loss(self) -> Epsilon | None:
@@ -188,15 +187,22 @@ class Plan:
         """What one person reveals, in words."""
         return "everything: the answers are honest" if self.loss is None else self.loss.in_words()
 
+    @property
+    def setting(self) -> Setting:
+        """What its search is made from."""
+        cohort = None if self.everyone else self.asked
+        return Setting(
+            self.domain, self.people, cohort, self.rounds, self.questions, self.level, self.randomizer, self.seed
+        )
+
     def strategy(self) -> Strategy[Any]:
         """The search as a state machine."""
-        return SEARCHES[self.search].strategy(self)
+        return self.row.strategy(self.setting)
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """How many people a question of each round asks: what the search says, or as many in every round."""
-        sizes: tuple[int, ...] = getattr(self.strategy(), "sizes", ()) or (self.asked,) * self.rounds
-        return sizes
+        """How many people a question of each round asks."""
+        return self.row.sizes(self.setting)
 
     def terms(self) -> Terms:
         """What a survey with this plan promises a person."""
@@ -222,6 +228,10 @@ class Plan:
             raise BadPlan(f"this is not a plan: {error!r}") from None
 
 
+def _honest() -> str:
+    return " or ".join(repr(name) for name, search in SEARCHES.items() if not search.private)
+
+
 def _fields(found: dict[str, Any]) -> dict[str, Any]:
     """The constructor's arguments out of a plan's JSON."""
     if found.pop("version") != VERSION:
@@ -232,33 +242,3 @@ def _fields(found: dict[str, Any]) -> dict[str, Any]:
     if found["forecast"] is not None:
         found["forecast"] = Forecast(**(found["forecast"] | {"caveats": tuple(found["forecast"]["caveats"])}))
     return found
-
-
-@dataclass(frozen=True)
-class Search:
-    """One row of the table: whom a round asks, which answers are taken together, and how the strategy is made."""
-
-    everyone: bool
-    pooled: bool
-    strategy: Callable[[Plan], Strategy[Any]]
-    once: bool = False
-
-
-def _bisection(plan: Plan) -> Strategy[Any]:
-    people = None if plan.everyone else plan.asked
-    return Bisection(plan.domain, plan.rounds, plan.randomizer, people, plan.level)
-
-
-def _tail_fit(plan: Plan) -> Strategy[Any]:
-    model = TailModel() if plan.quantile is None else QuantileModel(plan.quantile)
-    return Batches(plan.domain, plan.rounds, plan.randomizer, plan.people, model, plan.questions, plan.seed)
-
-
-SEARCHES: dict[str, Search] = {
-    "tail-fit": Search(everyone=False, pooled=True, strategy=_tail_fit),
-    "one-round": Search(everyone=False, pooled=True, strategy=_tail_fit, once=True),
-    "cohorts": Search(everyone=False, pooled=False, strategy=_bisection),
-    "paper": Search(everyone=True, pooled=False, strategy=_bisection),
-    "honest": Search(everyone=True, pooled=False, strategy=_bisection),
-}
-"""Every search there is, by name."""

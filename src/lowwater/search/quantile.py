@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from lowwater.search.batches import Report
+from lowwater.search.fitted import Report
 from lowwater.search.pool import KNOWN, NOBODY, Points, Seen, pool, surely_above
 
 Floats = npt.NDArray[np.float64]

@@ -10,11 +10,23 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from lowwater.search.batches import Report
+from lowwater.search.fitted import FittedSearch, Report, sizes
+from lowwater.search.level import Deviations
 from lowwater.search.pool import Seen
 from lowwater.search.posterior import REPORTING, SEARCHING, SIGNIFICANT, STEEPEST, Posterior, level, posterior
+from lowwater.search.quantile import QuantileModel
+from lowwater.search.search import Design, Request, Search, Setting, finest_rounds
 
 Floats = npt.NDArray[np.float64]
+
+ROUNDS = 32
+"""Rounds, unless the caller says otherwise."""
+
+LEVEL = Deviations(SIGNIFICANT, SIGNIFICANT)
+"""The level of the whole survey: the share that proves, by all answers together, that somebody is there."""
+
+BLIND = "not even everyone could be told from nobody"
+"""What becomes of the search at a level of 1 or more."""
 
 BISECT = 0.0
 CYCLE = (BISECT, 4.0, 16.0, BISECT, 4.0, 64.0)
@@ -94,3 +106,26 @@ def _look(found: Posterior, share: Floats, which: Floats, jitter: Floats) -> Flo
     """Where a draw from the posterior puts this share of people."""
     minimum, exponent, constant = found.draw(which, jitter)
     return np.asarray(minimum + (found.top - minimum) * np.minimum(1.0, (share / constant) ** (1 / exponent)))
+
+
+def design(request: Request) -> Design:
+    """Thirty-two rounds of one question, or as many as people fill."""
+    questions = request.questions or 1
+    usual = min(ROUNDS, max(1, request.people // questions), finest_rounds(request.domain))
+    return Design(usual if request.rounds is None else request.rounds, LEVEL, questions)
+
+
+def fitted(setting: Setting) -> FittedSearch:
+    """The strategy: a power law for the minimum, a logistic curve for a quantile."""
+    model = TailModel() if setting.quantile is None else QuantileModel(setting.quantile)
+    return FittedSearch(
+        setting.domain, setting.rounds, setting.randomizer, setting.people, model, setting.questions, setting.seed
+    )
+
+
+def sees(_setting: Setting, level: float) -> str:
+    """What a level of all answers together means."""
+    return f"shares of {100 * level:.3g} % and more can be seen; below that the fitted tail speaks"
+
+
+SEARCH = Search(fitted, design, sizes, sees=sees, blind=BLIND, pooled=True, most_questions=None, only_level=LEVEL)

@@ -1,10 +1,15 @@
-"""Rules: how many rounds L, and which h, for so many people N (the two corollaries of Theorem 2)."""
+"""Paper: the paper's Algorithm 2, bisection where everyone answers every round with a part of the grant.
+
+Its rules say how many rounds L and which constant h of the level N people take: the two corollaries of Theorem 2.
+"""
 
 import math
 from dataclasses import dataclass
 
 from lowwater.errors import BadPlan
-from lowwater.search.plan import MOST_ROUNDS
+from lowwater.search.bisection import bisection, halvings
+from lowwater.search.level import Concentration
+from lowwater.search.search import MOST_ROUNDS, Design, Request, Search
 
 
 @dataclass(frozen=True)
@@ -37,6 +42,25 @@ def unknown_alpha(people: int, pivot: float = 1000.0) -> Rule:
     )
 
 
+def design(request: Request) -> Design:
+    """What the rule says: 'unknown-alpha' where nothing is given, 'lower-alpha' where an alpha is."""
+    rule = _rule(request.people, request.words.get("rule"), request.words.get("alpha"))
+    level = Concentration(float(request.words.get("h", rule.h)))
+    return Design(halvings(request, rule.rounds), level, request.questions or 1)
+
+
+def _rule(people: int, name: str | None, alpha: float | None) -> Rule:
+    """The rule of this name, or the one that an alpha asks for."""
+    name = name or ("unknown-alpha" if alpha is None else "lower-alpha")
+    if name not in RULES:
+        raise BadPlan(f"rule={name!r}; it is one of {', '.join(RULES)}")
+    if alpha is None:
+        return RULES[name](people)
+    if name != "lower-alpha":
+        raise BadPlan(f"alpha={alpha!r} is for rule='lower-alpha'; 'unknown-alpha' takes none")
+    return lower_alpha(people, alpha)
+
+
 RULES = {"lower-alpha": lower_alpha, "unknown-alpha": unknown_alpha}
 """The rules of the paper, by the name they have on the command line."""
 
@@ -51,3 +75,6 @@ def _check(people: int, positive: float) -> None:
         raise BadPlan(f"people={people}; the paper's rules need at least 2")
     if not 0 < positive < math.inf:
         raise BadPlan("alpha must be positive, and the pivot of the unknown-alpha rule above 1")
+
+
+SEARCH = Search(bisection, design, everyone=True, lenient=True, words=("rule", "alpha", "h"))

@@ -1,4 +1,4 @@
-"""Batches: a search that asks fresh people round after round, where a model of all answers so far says it tells most.
+"""Fitted: a search that asks fresh people round after round, where a model of all answers so far says it tells most.
 
 The model is told what was asked and answered, on [-1, 1] with the end that is searched for at -1; it says where to ask
 next, and what to report. A search that draws must still be a state machine, so its draws are decided by a seed and by
@@ -19,6 +19,7 @@ from lowwater.core.randomizer import Randomizer
 from lowwater.core.tally import Tally
 from lowwater.search.pool import NOBODY, Seen
 from lowwater.search.scramble import uniforms
+from lowwater.search.search import Setting
 from lowwater.search.strategy import Round, States
 
 Floats = npt.NDArray[np.float64]
@@ -71,9 +72,21 @@ class Model(Protocol):
         ...
 
 
+def growing_sizes(people: int, rounds: int, questions: int) -> tuple[int, ...]:
+    """How many people a question of each round asks: the last round is `GROWTH` times the first."""
+    shares = GROWTH ** (np.arange(rounds) / max(1, rounds - 1))
+    spare = people / questions - rounds  # beyond one person for every question
+    return tuple(1 + int(size) for size in np.floor(spare * shares / shares.sum()))
+
+
+def sizes(setting: Setting) -> tuple[int, ...]:
+    """The same, for a plan's setting."""
+    return growing_sizes(setting.people, setting.rounds, setting.questions)
+
+
 @dataclass(frozen=True)
-class Batches:
-    """So many rounds of so many questions; everyone is asked once."""
+class FittedSearch:
+    """Rounds of one or several questions, where a model asks for them; everyone is asked once."""
 
     domain: Domain
     rounds: int
@@ -86,9 +99,7 @@ class Batches:
     @cached_property
     def sizes(self) -> tuple[int, ...]:
         """How many people each question of each round asks."""
-        shares = GROWTH ** (np.arange(self.rounds) / max(1, self.rounds - 1))
-        spare = self.people / self.questions - self.rounds  # beyond one person for every question
-        return tuple(1 + int(size) for size in np.floor(spare * shares / shares.sum()))
+        return growing_sizes(self.people, self.rounds, self.questions)
 
     def start(self) -> History:
         """Nothing asked yet."""
@@ -220,12 +231,12 @@ class Batches:
 
 
 @lru_cache(maxsize=8)
-def _thresholds(search: Batches, states: bytes, runs: int) -> Floats:
+def _thresholds(search: FittedSearch, states: bytes, runs: int) -> Floats:
     """The next thresholds of these states, kept because a round is asked for once and then told."""
     return search.thresholds(np.frombuffer(states).reshape(runs, -1))
 
 
 @lru_cache(maxsize=2)
-def _report(search: Batches, states: bytes, runs: int) -> Report:
+def _report(search: FittedSearch, states: bytes, runs: int) -> Report:
     """What the model says of these states, kept because values and limits are asked for one after the other."""
     return search.report(np.frombuffer(states).reshape(runs, -1))

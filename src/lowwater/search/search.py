@@ -1,0 +1,111 @@
+"""Search: one row of the table of searches, and what a search and a plan tell each other.
+
+A search says how it is designed, whom its rounds ask, what its level means, and how its strategy is made. The planner,
+the server, the simulator, the contest and the command line read all of it from the row.
+"""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from lowwater.core.domain import Domain
+from lowwater.core.randomizer import Randomizer
+from lowwater.search.level import Level, Quantile
+from lowwater.search.strategy import Strategy
+
+MOST_ROUNDS = 52
+"""Halving a domain more often than this is below the resolution of a double."""
+
+
+def finest_rounds(domain: Domain) -> int:
+    """How often a domain can be halved before doubles can no longer tell its cells apart."""
+    coarse = math.ulp(max(abs(domain.lo), abs(domain.hi)))
+    return min(MOST_ROUNDS, math.floor(math.log2(domain.width / coarse)))
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a plan is to be designed for.
+
+    `rounds` and `questions` are None where the search decides; `words` are those of its own options that were given;
+    `error` is the error that is wanted, where the number of people is what is asked for.
+    """
+
+    people: int
+    domain: Domain
+    rounds: int | None = None
+    questions: int | None = None
+    words: Mapping[str, Any] = field(default_factory=dict)
+    error: float | None = None
+
+
+@dataclass(frozen=True)
+class Design:
+    """What a search makes of a request: rounds, the rule of its level, and questions a round."""
+
+    rounds: int
+    level: Level
+    questions: int = 1
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a strategy is made from; `cohort` is how many people one question asks on average, None: everyone."""
+
+    domain: Domain
+    people: int
+    cohort: int | None
+    rounds: int
+    questions: int
+    level: Level
+    randomizer: Randomizer
+    seed: int = 0
+
+    @property
+    def quantile(self) -> float | None:
+        """The quantile searched for; None for the minimum or maximum."""
+        return self.level.p if isinstance(self.level, Quantile) and self.level.p > 0 else None
+
+
+def equal_sizes(setting: Setting) -> tuple[int, ...]:
+    """How many people a question of each round asks, where all rounds ask as many."""
+    return (setting.people if setting.cohort is None else setting.cohort,) * setting.rounds
+
+
+def settles(_setting: Setting, level: float) -> str:
+    """What a level means to a search that compares each round's share with it."""
+    return f"the search settles where about {100 * level:.3g} % of people are, not at the very end"
+
+
+@dataclass(frozen=True)
+class Search:
+    """One row of the table.
+
+    strategy: the search as a state machine.
+    design: its rounds, questions and level, where nobody gives them.
+    sizes: how many people a question of each round asks.
+    sees: what its level means, in words.
+    blind: what becomes of it at a level that nobody reaches.
+    everyone: every round asks everyone, instead of a fresh cohort.
+    pooled: its level counts the answers of all rounds together, instead of one question's.
+    private: its answers are randomized; else it is for simulation only.
+    lenient: a plan no better than a guess is marked, not refused, unless its tail was stated.
+    most_rounds, most_questions: the most it can take; None: any number.
+    words: the options that only this search knows.
+    only_level: the one rule of a level that it follows, unless it looks for a quantile; None: any rule.
+    """
+
+    strategy: Callable[[Setting], Strategy[Any]]
+    design: Callable[[Request], Design]
+    sizes: Callable[[Setting], tuple[int, ...]] = equal_sizes
+    sees: Callable[[Setting, float], str] = settles
+    blind: str = "the search runs to the far end whatever people hold"
+    everyone: bool = False
+    pooled: bool = False
+    private: bool = True
+    lenient: bool = False
+    most_rounds: int | None = None
+    most_questions: int | None = 1
+    words: tuple[str, ...] = ()
+    only_level: Level | None = None

@@ -1,0 +1,85 @@
+"""The page on a search of one's own, followed word for word: its file and its row go into a copy of the project."""
+
+import importlib.util
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SPEC = importlib.util.spec_from_file_location("story_docs", Path(__file__).with_name("test_docs.py"))
+docs = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(docs)
+PAGE = docs.OWN_SEARCH
+FENCE = re.compile(r"^```(\w+) ?(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+NEXT = "-- next block --"
+
+
+@pytest.fixture
+def clone(tmp_path):
+    """A copy of the project's code."""
+    shutil.copytree(docs.ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path
+
+
+def patched(text, diff):
+    """A text after the change that a diff shows."""
+    lines = diff.splitlines(keepends=True)
+    before, after = ("".join(line[1:] for line in lines if line[0] in kept) for kept in (" -", " +"))
+    assert 1 == text.count(before)
+    return text.replace(before, after)
+
+
+def done(clone, *command, text=None):
+    environment = os.environ | docs.PLAIN | {"PYTHONPATH": str(clone / "src")}
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "input": text}
+    return subprocess.run(command, cwd=clone, env=environment, encoding="utf-8", check=False, **pipes)
+
+
+def printed(clone, blocks):
+    """What each of the page's snippets prints, run one after the other in one process."""
+    result = done(clone, sys.executable, "-", text=f"\nprint({NEXT!r})\n".join(blocks))
+    assert 0 == result.returncode, result.stdout
+    return result.stdout.split(NEXT + "\n")
+
+
+@pytest.mark.no_cover
+def test_the_page_is_true_word_for_word(clone):
+    page = FENCE.findall(PAGE.read_text(encoding="utf-8"))
+    for language, path, block in page:
+        if path:
+            file = clone / path
+            file.write_text(patched(file.read_text(), block) if language == "diff" else block, encoding="utf-8")
+    snippets = [block for language, path, block in page if language == "python" and not path]
+    outputs, said = iter(printed(clone, snippets)), ""
+    for language, path, block in page:
+        if language == "python" and not path:
+            said = next(outputs)
+        elif language == "output":
+            docs.says(block, said)
+        elif language == "console":
+            for command, shown in docs.commands(block):
+                result = done(clone, sys.executable, "-m", *shlex.split(command))
+                assert 0 == result.returncode, result.stdout
+                docs.says(shown, result.stdout)
+
+
+def test_a_row_that_is_not_in_the_table_is_noticed():
+    with pytest.raises(AssertionError):
+        patched("a\nb\n", " a\n+c\n d\n")
+
+
+def test_the_page_names_every_way_to_run_a_search():
+    text = PAGE.read_text(encoding="utf-8")
+    assert [] == [
+        verb for verb in ("evaluate", "plan", "find", "contest", "demo --live") if f"$ lowwater {verb}" not in text
+    ]
+
+
+def test_the_page_adds_one_file_and_one_row():
+    paths = {path for _, path, _ in FENCE.findall(PAGE.read_text(encoding="utf-8")) if path}
+    assert {"src/lowwater/search/ladder.py", "src/lowwater/search/table.py"} == paths
