@@ -15,7 +15,7 @@ from pathlib import Path
 from campaigns.journal import Journal, RecordingHttp
 from lowwater.client import Device, Ledger
 from lowwater.client.pace import Pace
-from lowwater.client.retrying import Retrying
+from lowwater.client.retry import Retrying
 from lowwater.errors import BadLedger, LowwaterError, Moved, Unreachable
 
 AGAIN = (Unreachable, Moved, BadLedger)

@@ -9,7 +9,7 @@ from campaigns.counts import Counts
 from campaigns.tap import dripping
 from lowwater.client import Device, Ledger
 from lowwater.client.http import Http
-from lowwater.client.retrying import Allowance, Retrying
+from lowwater.client.retry import Allowance, Retrying
 from lowwater.errors import LowwaterError
 
 TIMEOUT, WITHIN, ALLOWED = 0.4, 1.0, 0.5

@@ -2,7 +2,7 @@
 
 from lowwater.client.http import Http
 from lowwater.client.pace import Pace
-from lowwater.client.retrying import Allowance, Retrying
+from lowwater.client.retry import Allowance, Retrying
 
 
 class _Time:

@@ -16,7 +16,7 @@ from lowwater.cli import main
 from lowwater.client import Ledger
 from lowwater.client.http import Http
 from lowwater.client.pace import Pace
-from lowwater.client.retrying import Retrying
+from lowwater.client.retry import Retrying
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import NANO, Epsilon
 from lowwater.core.randomizer import randomized_response

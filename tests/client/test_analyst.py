@@ -5,7 +5,7 @@ import json
 import pytest
 
 from lowwater.client.analyst import Analyst
-from lowwater.client.keyed import Keyed
+from lowwater.client.analyst_http import AnalystHttp
 from lowwater.errors import Unreachable, YourFault
 from lowwater.wire import EventMessage, LifecycleMessage, OpenMessage, StandingMessage, SurveyMessage, encode
 from vectors.make.samples import EVENT, LIFECYCLE, MESSAGES, STANDING, SURVEY_MESSAGE
@@ -13,7 +13,7 @@ from vectors.make.samples import EVENT, LIFECYCLE, MESSAGES, STANDING, SURVEY_ME
 
 @pytest.fixture
 def analyst(host):
-    return Analyst(Keyed(host.url, "lw-secret"))
+    return Analyst(AnalystHttp(host.url, "lw-secret"))
 
 
 def says(reply, value):

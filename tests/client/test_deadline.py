@@ -6,11 +6,11 @@ import time
 
 import pytest
 
-from lowwater.client import keyed
+from lowwater.client import analyst_http
+from lowwater.client.analyst_http import AnalystHttp
 from lowwater.client.deadline import Deadline
 from lowwater.client.http import Http
-from lowwater.client.keyed import Keyed
-from lowwater.client.retrying import Retrying
+from lowwater.client.retry import Retrying
 from lowwater.errors import Unreachable
 from lowwater.wire import CountedMessage
 
@@ -189,12 +189,12 @@ def test_a_kept_connection_has_a_deadline_for_each_request(host, open_http, repl
 
 
 def test_the_analysts_line_keeps_a_deadline_and_a_length(drip, ends, monkeypatch):
-    monkeypatch.setattr(keyed, "_TIMEOUT", SHORT)
+    monkeypatch.setattr(analyst_http, "_TIMEOUT", SHORT)
     slow, long = drip(*DRIPS["body"]), drip(OK + b"Content-Length: 99999999\r\n\r\n", b" " * 2**20, every=0)
-    error = ends(lambda: Keyed(f"http://127.0.0.1:{slow.port}", "key").get(PATH))
+    error = ends(lambda: AnalystHttp(f"http://127.0.0.1:{slow.port}", "key").get(PATH))
     assert (Unreachable, True) == (type(error), "took too long: more than 0.3 seconds; is `lowwater" in str(error))
-    monkeypatch.setattr(keyed, "_TIMEOUT", BOUND)
-    error = ends(lambda: Keyed(f"http://127.0.0.1:{long.port}", "key").get(PATH))
+    monkeypatch.setattr(analyst_http, "_TIMEOUT", BOUND)
+    error = ends(lambda: AnalystHttp(f"http://127.0.0.1:{long.port}", "key").get(PATH))
     assert (Unreachable, True) == (type(error), "answers with more than 67,108,864 bytes" in str(error))
 
 

@@ -17,7 +17,7 @@ from lowwater.client import Ledger, disk, ledger_file
 from lowwater.core.epsilon import NANO, Epsilon
 from lowwater.errors import BadLedger
 
-CARRIED = ("FLAGS", "READING", "keep_private", "locked", "make_folder", "sync", "sync_folder")
+CARRIED = ("READ_ONLY", "READ_WRITE", "keep_private", "locked", "make_folder", "sync", "sync_folder")
 
 
 class Msvcrt:
@@ -93,7 +93,7 @@ def test_what_is_written_after_the_far_byte_was_locked_lands_at_the_end(windows,
         windows.write_all(file, b"one\n")
         windows.sync(file)
         windows.write_all(file, b"two\n")
-        assert b"two\n" == windows.read_on(file, 4)
+        assert b"two\n" == windows.read_from(file, 4)
 
 
 def test_windows_keeps_folders_and_privacy_by_itself(windows, file, tmp_path):

@@ -10,7 +10,7 @@ import pytest
 from lowwater import errors
 from lowwater.client.http import MOST
 from lowwater.client.problems import name_of
-from lowwater.client.retrying import Retrying
+from lowwater.client.retry import Retrying
 from lowwater.errors import BadMessage, Moved, NotOpen, TooLate, Unreachable, YourFault
 from lowwater.wire import CheckInMessage, CountedMessage, decode
 

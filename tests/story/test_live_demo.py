@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from lowwater.client.keyed import Keyed
+from lowwater.client.analyst_http import AnalystHttp
 from lowwater.client.ledger import Ledger
 
 ROOT = Path(__file__).parents[2]
@@ -137,7 +137,7 @@ def test_a_server_that_is_kept_can_be_looked_at_as_it_says_and_its_estimate_is_t
     assert said.endswith(f"Stop it: kill {pid}\n")
     address = re.search(r"^The server stays up at (\S+)\. Look at it:$", said, re.M)[1]
     survey = re.search(r"survey show (\w+)$", said, re.M)[1]
-    found = Keyed(address, (folder / "key").read_text().strip()).get(f"/v1/surveys/{survey}/standing")
+    found = AnalystHttp(address, (folder / "key").read_text().strip()).get(f"/v1/surveys/{survey}/standing")
     value = re.search(r"^  the minimum +(\S+) ", said, re.M)[1]
     assert ("finished", float(value)) == (found["state"], found["estimate"]["value"])
 

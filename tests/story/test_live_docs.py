@@ -21,7 +21,7 @@ import pytest
 
 from lowwater import wire
 from lowwater.client.http import Http
-from lowwater.client.retrying import Retrying
+from lowwater.client.retry import Retrying
 from lowwater.errors import NoSurvey
 from lowwater.server import config, logs, problems
 from lowwater.server.endpoints import ENDPOINTS

@@ -7,7 +7,7 @@ from lowwater.core.epsilon import Epsilon
 from lowwater.core.terms import Terms
 from lowwater.errors import BadMessage
 from lowwater.wire import AnswerMessage, TermsMessage, TextsMessage, encode, parse
-from lowwater.wire.reading import DEEPEST, LONGEST_TEXT
+from lowwater.wire.strict_json import DEEPEST, LONGEST_TEXT
 from lowwater.wire.terms import LARGEST
 
 ONE = Epsilon.of(1)

@@ -27,7 +27,7 @@ from lowwater.wire import (
     hash_of,
     parse,
 )
-from lowwater.wire.reading import LONGEST_LIST
+from lowwater.wire.strict_json import LONGEST_LIST
 
 COIN = randomized_response(Epsilon(NANO))
 TERMS = TermsMessage.of(

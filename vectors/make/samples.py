@@ -18,7 +18,7 @@ def rows(coin: Randomizer) -> Rows:
 
 
 def leaning(size: int, weight: int) -> Randomizer:
-    """A table of so many rows, each of which gives its truth that many times as often as any other answer."""
+    """A table of `size` rows, each of which gives its truth `weight` times as often as any other answer."""
     part = SCALE // (weight + size - 1)
     kept = SCALE - part * (size - 1)
     return Randomizer(tuple(tuple(kept if i == j else part for j in range(size)) for i in range(size)))
@@ -62,9 +62,9 @@ def text(message: Any) -> str:
     return json.dumps(message, separators=(",", ":"))
 
 
-def sha256(said: str | bytes) -> str:
+def sha256(hashed: str | bytes) -> str:
     """SHA-256 in hexadecimal; text as UTF-8."""
-    return hashlib.sha256(said.encode() if isinstance(said, str) else said).hexdigest()
+    return hashlib.sha256(hashed.encode() if isinstance(hashed, str) else hashed).hexdigest()
 
 
 SURVEY_MESSAGE: Vector = {
@@ -125,7 +125,7 @@ MESSAGES: dict[str, Vector] = {
     "TallyMessage": TALLY,
     "ArrivalsMessage": {"time": 1890000000.0, "outcome": "counted", "answers": 12},
 }
-"""One of each kind."""
+"""One message of each kind."""
 
 NEEDED = {"OpenMessage": ("title", "plan"), "Rules": ()}
-"""The fields that must be there, of kinds of which the others have a default."""
+"""The fields that are required, of kinds whose other fields have defaults."""

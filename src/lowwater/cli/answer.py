@@ -18,7 +18,7 @@ from lowwater.client.http import Http
 from lowwater.client.ledger import Ledger
 from lowwater.client.link import Link, terms_hash
 from lowwater.client.pace import Pace
-from lowwater.client.retrying import Allowance, Retrying
+from lowwater.client.retry import Allowance, Retrying
 from lowwater.client.words import inferred, promise
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon

@@ -16,7 +16,7 @@ from lowwater.cli.progress import Bar
 from lowwater.cli.serving import Server, serving
 from lowwater.cli.words import Facts
 from lowwater.client.analyst import Analyst
-from lowwater.client.keyed import Keyed
+from lowwater.client.analyst_http import AnalystHttp
 from lowwater.client.ledger import Ledger
 from lowwater.search.plan import Plan
 from lowwater.wire import OpenMessage
@@ -28,7 +28,7 @@ def live(plan: Plan, ages: Sequence[float], folder: Path, *, keep: bool, bar: Ba
     """Serve, ask everyone, watch, and tell."""
     search = Following(plan)
     with serving(folder, keep=keep) as server:
-        analyst = Analyst(Keyed(server.address, server.key))
+        analyst = Analyst(AnalystHttp(server.address, server.key))
         asked = OpenMessage("Who is the youngest?", json.loads(plan.to_json()), question=QUESTION, unit="years")
         survey = analyst.open(asked).survey
         bar.say(f"A server at {server.address} keeps its survey {survey} in {folder / 'surveys.db'}.")

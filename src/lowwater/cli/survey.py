@@ -15,7 +15,7 @@ from lowwater.cli.standing import narrowing, standings, told
 from lowwater.cli.words import aligned
 from lowwater.client.address import Address, survey_id
 from lowwater.client.analyst import Action, Analyst
-from lowwater.client.keyed import Keyed
+from lowwater.client.analyst_http import AnalystHttp
 from lowwater.client.link import Link, terms_hash
 from lowwater.client.problems import printable
 from lowwater.errors import LowwaterError, Unreachable, YourFault
@@ -50,7 +50,7 @@ DAYS = click.FloatRange(0, 11_000)
 @click.pass_context
 def survey(context: click.Context, server: str | None, ca: str | None) -> None:
     """Open, watch, close and delete live surveys."""
-    context.obj = lambda: Analyst(Keyed(server, ca=ca))  # a key is needed once something is asked for
+    context.obj = lambda: Analyst(AnalystHttp(server, ca=ca))  # a key is needed once something is asked for
 
 
 @survey.command("open")

@@ -1,4 +1,4 @@
-"""What runs beside the secret: the standard library, the contract and the wire format, and nothing else.
+"""What runs on a person's device: it needs only the standard library, lowwater.core and lowwater.wire.
 
 Each name is loaded when it is first used, so that a device which carries its own messages needs no network code.
 """
@@ -15,7 +15,7 @@ __all__ = ["Device", "Ledger", "Respondent"]
 
 
 def __getattr__(name: str) -> Any:
-    """Load a name from its home, the module of the same word."""
+    """Load a name from the module of the same name."""
     if name not in __all__:
         raise AttributeError(f"module 'lowwater.client' has no attribute {name!r}")
     return getattr(import_module(f"lowwater.client.{name.lower()}"), name)

@@ -1,7 +1,7 @@
-"""Account: what a person has told one survey, and the rules that every further question is held against.
+"""Account: a person's answers to one survey, and the rules that every further question must keep.
 
 A repeated question gets the recorded answer, never fresh coins: averaging many noisy copies of one truth would undo
-the noise. The rules are here and nowhere else; whoever remembers, in memory or on a disk, asks them.
+the noise. The rules are here alone; Respondent (in memory) and Ledger (on disk) both use them.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ Coins = Callable[[int], bytes]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One question that was answered, and what was said; with a receipt and a time where a ledger keeps it."""
+    """A question and the answer that was given; from a ledger, with a receipt and a time."""
 
     question: Question
     answer: int
@@ -33,17 +33,17 @@ class Entry:
 
     def in_words(self, domain: Domain) -> str:
         """The entry as a person would read it."""
-        side, asked = "at most" if domain.direction == "minimum" else "at least", self.question
-        *rest, last = (f"{threshold:g}" for threshold in asked.thresholds)
+        side = "at most" if domain.direction == "minimum" else "at least"
+        *rest, last = (f"{threshold:g}" for threshold in self.question.thresholds)
         if rest:
-            asking, said = f"how many of {', '.join(rest)} and {last} is your number {side}?", str(self.answer)
+            question, answer = f"how many of {', '.join(rest)} and {last} is your number {side}?", str(self.answer)
         else:
-            asking, said = f"is your number {side} {last}?", "yes" if self.answer else "no"
-        return f"round {asked.round + 1}: {asking} I said {said} ({self.loss.in_nats()})"
+            question, answer = f"is your number {side} {last}?", "yes" if self.answer else "no"
+        return f"round {self.question.round + 1}: {question} I said {answer} ({self.loss.in_nats()})"
 
 
 class Account:
-    """The entries of one survey under its terms, and under what the person allows where that is less."""
+    """The entries of one survey, under its terms and the person's grant, whichever allows less."""
 
     def __init__(self, terms: Terms) -> None:
         self.terms, self.grant = terms, terms.grant
@@ -51,7 +51,7 @@ class Account:
 
     @property
     def told(self) -> tuple[Entry, ...]:
-        """Everything that was said, in order."""
+        """All entries, in order."""
         return tuple(self._entries.values())
 
     @property
@@ -61,42 +61,42 @@ class Account:
 
     @property
     def left(self) -> Epsilon:
-        """What the person still allows this survey."""
+        """What is left of the grant."""
         return Epsilon(max(0, self.grant.nano - self.spent.nano))
 
     @property
     def full(self) -> bool:
-        """Whether all the answers that the terms speak of were given."""
+        """Whether as many answers were given as the terms allow."""
         return len(self._entries) >= self.terms.answers
 
     def allow(self, grant: Epsilon) -> None:
-        """Allow so much, but never more than the terms say."""
+        """Set the grant, to at most that of the terms."""
         self.grant = min(grant, self.terms.grant)
 
-    def knows(self, number: int) -> bool:
-        """Whether the round of this number was answered."""
-        return number in self._entries
+    def answered(self, round_index: int) -> bool:
+        """Whether a round was answered."""
+        return round_index in self._entries
 
-    def before(self, question: Question) -> Entry | None:
-        """What was said to this question; another one for an answered round is refused."""
+    def entry_for(self, question: Question) -> Entry | None:
+        """The entry of a question, None if it is new; refuse another question for an answered round."""
         entry = self._entries.get(question.round)
         if entry is not None and entry.question != question:
             raise OffTerms(f"round {question.round + 1} was answered already, for another question")
         return entry
 
     def fresh(self, value: float, question: Question, coins: Coins) -> Entry:
-        """A new answer within the rules; it may be spoken once it is kept."""
+        """Draw a new answer within the rules; keep it before it is sent."""
         self.check(question)
         domain = self.terms.domain
         truth = domain.truth(domain.admit(value, self.terms.outside), question.thresholds)
         return Entry(question, question.randomizer.randomize(truth, coins(COINS)))
 
     def keep(self, entry: Entry) -> None:
-        """Remember an entry, for ever."""
+        """Add an entry."""
         self._entries[entry.question.round] = entry
 
     def afford(self, loss: Epsilon) -> None:
-        """Refuse one more answer at this loss, where there is no room for it."""
+        """Refuse one more answer of this loss if it exceeds the number of answers or the grant."""
         if self.full or loss > self.left:
             raise GrantSpent(
                 f"{self.spent} nats spent of {self.grant} in {len(self._entries)} of {self.terms.answers} answers; "
@@ -105,13 +105,13 @@ class Account:
 
     def check(self, question: Question) -> None:
         """Refuse a new question that the rules do not allow."""
-        objection = self.terms.objection(question) or self._change(question)
+        objection = self.terms.objection(question) or self._changed_randomizer(question)
         if objection:
             raise OffTerms(f"this question is off the terms: {objection}")
         self.afford(question.randomizer.loss)
 
-    def _change(self, question: Question) -> str | None:
-        """The first randomizer of a survey is its only one."""
+    def _changed_randomizer(self, question: Question) -> str | None:
+        """The objection to a randomizer other than that of the entries, or None."""
         if all(entry.question.randomizer == question.randomizer for entry in self.told):
             return None
         return "its randomizer is not the one that this survey began with"

@@ -1,6 +1,6 @@
-"""Addresses: one spelling for each server, as a browser reads it (WHATWG URL), or none at all.
+"""Addresses: one spelling for each server, as a browser normalizes it (WHATWG URL).
 
-Whatever a browser would decode, convert or guess at is refused instead: percent signs, backslashes, other alphabets.
+What a browser would decode, convert or guess at is refused instead: percent signs, backslashes, other alphabets.
 """
 
 import re
@@ -11,7 +11,7 @@ from lowwater.errors import YourFault
 from lowwater.wire.terms import SURVEY
 
 HERE = ("localhost", "127.0.0.1", "::1")
-"""Hosts that plain http:// may go to: what is said stays on the machine."""
+"""Hosts that plain http:// may go to: messages to them stay on the machine."""
 
 _PORTS = {"http": 80, "https": 443}
 _FORM = re.compile(r"(https?)://(\[[0-9a-f:.]*\]|[a-z0-9._-]+)(?::([0-9]*))?((?:/[a-z0-9._~-]+)*)/*", re.IGNORECASE)
@@ -23,7 +23,7 @@ _NO_IPV4 = "its last part is a number, and it is no IPv4 address such as 127.0.0
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a server is: its scheme, host and port, and the folder it lives in."""
+    """The address of a server: scheme, host, port, and the path that all its paths begin with."""
 
     scheme: str
     host: str
@@ -32,7 +32,7 @@ class Address:
 
     @classmethod
     def of(cls, server: str) -> "Address":
-        """Read an address; whatever means the same becomes the same."""
+        """Read an address; all spellings of one address become equal."""
         try:
             scheme, host, port, path = _parts(server.strip())
             return cls(scheme, _host(host), _port(port, _PORTS[scheme]), _path(path))
@@ -41,17 +41,17 @@ class Address:
 
     @property
     def here(self) -> bool:
-        """Whether it is this machine."""
+        """Whether the host is this machine."""
         return self.host in HERE
 
     @property
     def netloc(self) -> str:
-        """Host and port, the port only where it is not the usual one."""
-        return self.place if self.port != _PORTS[self.scheme] else self.place.rpartition(":")[0]
+        """The host, and the port unless it is the default of the scheme."""
+        return self.host_and_port if self.port != _PORTS[self.scheme] else self.host_and_port.rpartition(":")[0]
 
     @property
-    def place(self) -> str:
-        """Host and port, always both."""
+    def host_and_port(self) -> str:
+        """Host and port, with an IPv6 address in brackets."""
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
     def __str__(self) -> str:
@@ -59,7 +59,7 @@ class Address:
 
 
 def _parts(text: str) -> tuple[str, str, str, str]:
-    """Scheme, host, port and path of an address, where it holds these and nothing else."""
+    """Scheme, host, port and path of an address; refuse one that contains anything else."""
     if not text.isascii():
         raise ValueError("it has letters beyond a to z; give the xn-- spelling of its name")
     form = _FORM.fullmatch(text)
@@ -69,7 +69,7 @@ def _parts(text: str) -> tuple[str, str, str, str]:
 
 
 def _host(text: str) -> str:
-    """A name, or an IP address as it is usually written."""
+    """A host name without its final dot, or an IP address in its usual spelling."""
     if text.startswith("["):
         return _ipv6(text[1:-1])
     name = text.removesuffix(".")
@@ -80,7 +80,7 @@ def _host(text: str) -> str:
 
 
 def _ipv6(text: str) -> str:
-    """The shortest spelling; an IPv4 address in disguise has a better one."""
+    """The shortest spelling of an IPv6 address; refuse an IPv4-mapped one."""
     try:
         address = IPv6Address(text)
     except AddressValueError as error:
@@ -91,15 +91,15 @@ def _ipv6(text: str) -> str:
 
 
 def _ipv4(labels: list[str]) -> str:
-    """One to four numbers, the last of which fills all the bytes that are left."""
+    """Read an IPv4 address of one to four numbers, the last of which fills the remaining bytes."""
     *first, last = [_number(label) for label in labels]
     if len(first) > 3 or any(byte > 255 for byte in first) or last >= 256 ** (4 - len(first)):
         raise ValueError(_NO_IPV4)
-    return str(IPv4Address(sum(byte << 8 * (3 - place) for place, byte in enumerate(first)) + last))
+    return str(IPv4Address(sum(byte << 8 * (3 - index) for index, byte in enumerate(first)) + last))
 
 
 def _number(label: str) -> int:
-    """Decimal, octal after 0 or hexadecimal after 0x."""
+    """Read a number: decimal, octal after 0 or hexadecimal after 0x."""
     for digits, base in _DIGITS:
         if digits.fullmatch(label):
             return int(label.removeprefix("0x") or "0", base) if base == 16 else int(label, base)
@@ -114,7 +114,7 @@ def _port(text: str, usual: int) -> int:
 
 
 def _path(text: str) -> str:
-    """Without the steps that lead nowhere or back."""
+    """A path without its . and .. steps."""
     steps: list[str] = []
     for step in text.split("/")[1:]:
         if step == "..":
@@ -125,7 +125,7 @@ def _path(text: str) -> str:
 
 
 def survey_id(text: str) -> str:
-    """The id of a survey, as it stands in a path."""
+    """Check that a text is the id of a survey, and return it."""
     if not SURVEY.fullmatch(text):
         raise YourFault(f"survey={text!r}; an id is up to 64 letters, digits, - or _, as its invitation says")
     return text

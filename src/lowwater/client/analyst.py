@@ -1,4 +1,4 @@
-"""Analyst: what whoever holds a key can have a server do, in messages."""
+"""Analyst: the requests that need an API key, as messages."""
 
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -6,7 +6,7 @@ from typing import Literal
 from urllib.parse import quote
 
 from lowwater.client.address import survey_id
-from lowwater.client.keyed import Keyed
+from lowwater.client.analyst_http import AnalystHttp
 from lowwater.errors import BadMessage, Unreachable
 from lowwater.wire import (
     AnyMessage,
@@ -23,58 +23,58 @@ Action = Literal["pause", "resume", "close"]
 
 
 class Analyst:
-    """One server, and everything that a key opens there."""
+    """One server, and all requests to it that need a key."""
 
-    def __init__(self, line: Keyed) -> None:
-        self._line = line
+    def __init__(self, http: AnalystHttp) -> None:
+        self._http = http
 
     @property
     def server(self) -> str:
         """The server's address."""
-        return self._line.server
+        return self._http.server
 
     def open(self, message: OpenMessage) -> SurveyMessage:
         """Open a survey."""
-        return self._read(SurveyMessage, self._line.post("/v1/surveys", asdict(message)))
+        return self._read(SurveyMessage, self._http.post("/v1/surveys", asdict(message)))
 
     def surveys(self) -> Iterator[SurveyMessage]:
         """Every survey, the oldest first."""
-        page = self._read(SurveysMessage, self._line.get("/v1/surveys"))
+        page = self._read(SurveysMessage, self._http.get("/v1/surveys"))
         yield from page.surveys
         while page.next is not None:
-            page = self._read(SurveysMessage, self._line.get(f"/v1/surveys?after={quote(page.next)}"))
+            page = self._read(SurveysMessage, self._http.get(f"/v1/surveys?after={quote(page.next)}"))
             yield from page.surveys
 
     def standing(self, survey: str) -> StandingMessage:
-        """How far a survey is, and what it says by now."""
-        return self._read(StandingMessage, self._line.get(_path(survey, "/standing")))
+        """The state of a survey, its questions and its estimate."""
+        return self._read(StandingMessage, self._http.get(_path(survey, "/standing")))
 
     def events(self, survey: str, after: int = 0) -> tuple[EventMessage, ...]:
-        """What happened to a survey after the event of this number."""
-        return self._all(EventMessage, self._line.get(_path(survey, f"/events?after={after}")))
+        """The events of a survey whose numbers are above `after`."""
+        return self._all(EventMessage, self._http.get(_path(survey, f"/events?after={after}")))
 
     def arrivals(self, survey: str) -> tuple[ArrivalsMessage, ...]:
         """How many answers came in each minute of the last hour."""
-        return self._all(ArrivalsMessage, self._line.get(_path(survey, "/arrivals")))
+        return self._all(ArrivalsMessage, self._http.get(_path(survey, "/arrivals")))
 
     def move(self, survey: str, action: Action) -> LifecycleMessage:
         """Pause, resume or close a survey."""
-        return self._read(LifecycleMessage, self._line.post(_path(survey, f"/{action}")))
+        return self._read(LifecycleMessage, self._http.post(_path(survey, f"/{action}")))
 
     def delete(self, survey: str) -> LifecycleMessage:
         """Delete a survey that has ended."""
-        return self._read(LifecycleMessage, self._line.delete(_path(survey)))
+        return self._read(LifecycleMessage, self._http.delete(_path(survey)))
 
-    def _read(self, kind: type[AnyMessage], found: object) -> AnyMessage:
+    def _read(self, kind: type[AnyMessage], value: object) -> AnyMessage:
         try:
-            return kind.read(found)
+            return kind.read(value)
         except BadMessage as error:
             raise Unreachable(
                 f"{self.server} does not answer as a server of this version does ({error}); is this its address?"
             ) from None
 
-    def _all(self, kind: type[AnyMessage], found: object) -> tuple[AnyMessage, ...]:
-        return tuple(self._read(kind, one) for one in (found if isinstance(found, list) else [found]))
+    def _all(self, kind: type[AnyMessage], value: object) -> tuple[AnyMessage, ...]:
+        return tuple(self._read(kind, item) for item in (value if isinstance(value, list) else [value]))
 
 
 def _path(survey: str, more: str = "") -> str:

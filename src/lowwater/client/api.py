@@ -1,4 +1,4 @@
-"""Api: what a device asks a server for, three requests in all."""
+"""Api: the three requests of a device."""
 
 from lowwater.client.account import Entry
 from lowwater.client.address import survey_id
@@ -13,7 +13,7 @@ class Api:
     """One survey on one server."""
 
     def __init__(self, http: Http, survey: str, terms: str | None = None) -> None:
-        """`terms` is the hash that a link or an invitation speaks of: any others are refused."""
+        """`terms` is the hash of the terms in a link or an invitation: other terms are refused."""
         self._http, self._survey, self._terms = http, survey_id(survey), terms
         self._path = f"/v1/surveys/{survey}"
 
@@ -23,24 +23,24 @@ class Api:
         return self._http.server
 
     def close(self) -> None:
-        """Let the connection go."""
+        """Close the connection."""
         self._http.close()
 
     def look(self) -> SurveyMessage:
-        """The survey as the server tells it now, with the hash of its terms checked."""
-        found = self._http.get(SurveyMessage, self._path)
-        if found.survey != self._survey:
-            told = printable(found.survey)
-            raise Unreachable(f"{self.server} was asked for survey {self._survey}, and tells of {told!r}")
-        check_terms(found, self._terms)
-        return found
+        """Fetch the survey, and check its id and the hash of its terms."""
+        survey = self._http.get(SurveyMessage, self._path)
+        if survey.survey != self._survey:
+            other = printable(survey.survey)
+            raise Unreachable(f"{self.server} was asked for survey {self._survey}, and tells of {other!r}")
+        check_terms(survey, self._terms)
+        return survey
 
     def check_in(self, name: str, invitation: str | None) -> PlaceMessage:
         """Ask for a place under this name; the same name gets the same place."""
         return self._http.post(PlaceMessage, f"{self._path}/check-in", CheckInMessage(name, invitation))
 
     def post(self, name: str, entry: Entry) -> None:
-        """Send an answer; it was counted, now or before, where this returns."""
+        """Send an answer; if this returns, it was counted, now or before."""
         answer = AnswerMessage.of(entry.question.round, entry.question.index, entry.answer)
         message = PostedMessage(name, entry.receipt, answer)
         self._http.post(CountedMessage, f"{self._path}/answers", message)

@@ -1,6 +1,6 @@
-"""Connection: one exchange after another with a server, each of which keeps a deadline and a length as a whole.
+"""Connection: HTTP exchanges with a server, each with one deadline and a limit of bytes.
 
-A timeout of a socket holds for each of its calls: whoever sends a byte a second would be read for ever.
+A socket's own timeout holds for each call: a server that sends a byte a second would be read for ever.
 """
 
 import io
@@ -12,7 +12,7 @@ from typing import cast
 from lowwater.client.deadline import Deadline
 
 MOST = 2**18
-"""Bytes that a reply may have, its head and all that comes before it included."""
+"""Bytes of a reply, at most, with its head and whatever comes before it."""
 
 
 class ReplyTooLong(HTTPException):
@@ -23,18 +23,18 @@ class ReplyTooLong(HTTPException):
 
 
 class _Reader(io.RawIOBase):
-    """What comes out of a socket, until a deadline or a length is reached."""
+    """Reads from a socket until `deadline`, and at most `most` bytes."""
 
     def __init__(self, sock: socket.socket, deadline: Deadline, most: int) -> None:
         self._sock, self._deadline, self._most = sock, deadline, most
-        self._raw = sock.makefile("rb", buffering=0)  # it keeps the socket open until it is closed itself
+        self._raw = sock.makefile("rb", buffering=0)  # the socket stays open until this is closed too
         self._count = 0
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        """Wait for no longer than is left of the deadline."""
+        """Read into a buffer, within what is left of the deadline."""
         self._sock.settimeout(self._deadline.left())
         count = self._raw.readinto(buffer) or 0
         self._count += count
@@ -48,44 +48,44 @@ class _Reader(io.RawIOBase):
 
 
 class TimedSocket:
-    """A socket whose every call gets what is left of one deadline, which may be set anew."""
+    """A socket whose every call gets what is left of `deadline`, which may be replaced."""
 
     def __init__(self, sock: socket.socket, deadline: Deadline, most: int = MOST) -> None:
         self._sock, self._most = sock, most
         self.deadline = deadline
 
     def sendall(self, data: bytes) -> None:
-        """Write every byte, in as many pieces as it takes."""
+        """Send every byte."""
         rest = memoryview(data)
         while rest:
             self._sock.settimeout(self.deadline.left())
             rest = rest[self._sock.send(rest) :]
 
     def reply(self, method: str) -> HTTPResponse:
-        """The reply to a request of this method, not yet begun."""
+        """The reply to a request of this method, of which nothing is read yet."""
         return HTTPResponse(cast(socket.socket, self), method=method)
 
     def makefile(self, _mode: str) -> io.BufferedReader:
-        """Where a reply is read from."""
+        """The file that HTTPResponse reads the reply from."""
         return io.BufferedReader(_Reader(self._sock, self.deadline, self._most))
 
     def close(self) -> None:
-        """Let it go, once all that was made of it is closed too."""
+        """Close the socket, once all files made of it are closed."""
         self._sock.close()
 
 
 class Connection(HTTPConnection):
-    """A connection that opens where it is needed, and is kept."""
+    """A connection that is opened by the first exchange, and kept."""
 
-    def __init__(self, host: str, port: int, opening: Callable[[Deadline], socket.socket], most: int) -> None:
+    def __init__(self, host: str, port: int, open_socket: Callable[[Deadline], socket.socket], most: int) -> None:
         super().__init__(host, port)
-        self._opening, self._most = opening, most
+        self._open_socket, self._most = open_socket, most
         self._deadline = Deadline(0.0)
 
     def exchange(
         self, seconds: float, method: str, target: str, body: bytes | None, headers: Mapping[str, str]
     ) -> HTTPResponse:
-        """Send a request; from its first connect to the last byte of its reply there are so many seconds."""
+        """Send a request; it has `seconds` from the connect to the last byte of its reply."""
         self._deadline = Deadline(seconds)
         if self.sock is not None:
             cast(TimedSocket, self.sock).deadline = self._deadline
@@ -93,5 +93,5 @@ class Connection(HTTPConnection):
         return self.getresponse()
 
     def connect(self) -> None:
-        """Open it within the deadline of the exchange that needs it."""
-        self.sock = cast(socket.socket, TimedSocket(self._opening(self._deadline), self._deadline, self._most))
+        """Open the socket within the deadline of the current exchange."""
+        self.sock = cast(socket.socket, TimedSocket(self._open_socket(self._deadline), self._deadline, self._most))

@@ -1,4 +1,4 @@
-"""What operating systems do each in their way: lock a file, keep it private, and get bytes onto the disk for good."""
+"""File operations that differ between operating systems: locks, permissions and syncing to disk."""
 
 import os
 import stat
@@ -10,14 +10,14 @@ from pathlib import Path
 
 from lowwater.errors import BadLedger
 
-_AGAIN = 0.01  # seconds between two looks at a lock that somebody else holds
+_RETRY = 0.01  # seconds between two tries to take a lock
 
 if sys.platform == "win32":
     import msvcrt
 
-    FLAGS = os.O_RDWR | os.O_APPEND | os.O_BINARY
-    READING = os.O_RDONLY | os.O_BINARY
-    _FAR = 2**40  # a byte that no ledger reaches: Windows locks keep others from reading what they cover
+    READ_WRITE = os.O_RDWR | os.O_APPEND | os.O_BINARY
+    READ_ONLY = os.O_RDONLY | os.O_BINARY
+    _FAR = 2**40  # an offset past any ledger: nobody else can read bytes that are locked on Windows
 
     def _lock(descriptor: int, *, shared: bool) -> None:  # noqa: ARG001 - Windows has one kind of lock
         os.lseek(descriptor, _FAR, os.SEEK_SET)
@@ -32,17 +32,17 @@ if sys.platform == "win32":
         os.fsync(descriptor)
 
     def sync_folder(folder: Path) -> None:
-        """Windows keeps folders by itself."""
+        """Do nothing: Windows syncs folders by itself."""
 
     def keep_private(descriptor: int, mode: int) -> None:
-        """A person's folder is private on Windows already."""
+        """Do nothing: a person's folder is private on Windows already."""
 
 else:
     import fcntl
 
-    FLAGS = os.O_RDWR | os.O_APPEND
-    READING = os.O_RDONLY | os.O_NONBLOCK  # what is no file must not make anybody wait
-    _FULL = getattr(fcntl, "F_FULLFSYNC", None)  # on macOS fsync alone stops at the drive's own memory
+    READ_WRITE = os.O_RDWR | os.O_APPEND
+    READ_ONLY = os.O_RDONLY | os.O_NONBLOCK  # opening a pipe must not block
+    _FULL = getattr(fcntl, "F_FULLFSYNC", None)  # on macOS fsync leaves data in the drive's cache
 
     def _lock(descriptor: int, *, shared: bool) -> None:
         fcntl.flock(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
@@ -66,14 +66,14 @@ else:
             os.close(descriptor)
 
     def keep_private(descriptor: int, mode: int) -> None:
-        """Nobody but its owner reads or writes a ledger."""
+        """Remove the permissions of group and others, if `mode` has any."""
         if mode & (stat.S_IRWXG | stat.S_IRWXO):
             os.fchmod(descriptor, 0o600)
 
 
 @contextmanager
 def locked(descriptor: int, wait: float, *, shared: bool = False) -> Iterator[None]:
-    """Hold a file alone, or with others who only read; wait so many seconds for whoever holds it now."""
+    """Lock a file, exclusively or `shared` with readers; wait up to `wait` seconds for others to unlock it."""
     until = time.monotonic() + wait
     while True:
         try:
@@ -85,7 +85,7 @@ def locked(descriptor: int, wait: float, *, shared: bool = False) -> Iterator[No
                     f"the ledger is in use by another process, or cannot be locked where it lies: {error.strerror}; "
                     "nothing more is said until it can be; try again later"
                 ) from error
-            time.sleep(_AGAIN)
+            time.sleep(_RETRY)
     try:
         yield
     finally:
@@ -98,20 +98,20 @@ def write_all(descriptor: int, text: bytes) -> None:
         text = text[os.write(descriptor, text) :]
 
 
-def read_on(descriptor: int, start: int) -> bytes:
-    """Everything from here to the end."""
+def read_from(descriptor: int, start: int) -> bytes:
+    """Read everything from offset `start` to the end."""
     os.lseek(descriptor, start, os.SEEK_SET)
     return b"".join(iter(lambda: os.read(descriptor, 1 << 20), b""))
 
 
 def replace_with(path: Path, text: bytes) -> None:
-    """Put a private file with this text in the place of another, on the disk for good, or leave that one as it is.
+    """Replace the file at `path` by a private one with this text, synced to disk; on failure leave it as it is.
 
-    Where the name is a link, the file that it leads to is replaced.
+    If `path` is a symbolic link, its target is replaced.
     """
     path = path.resolve()
     draft = path.with_name(f"{path.name}.new")
-    descriptor = os.open(draft, FLAGS | os.O_CREAT | os.O_TRUNC, 0o600)
+    descriptor = os.open(draft, READ_WRITE | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
         write_all(descriptor, text)
         sync(descriptor)
@@ -122,15 +122,15 @@ def replace_with(path: Path, text: bytes) -> None:
 
 
 def overwrite(descriptor: int, size: int) -> None:
-    """Empty a file that has no name any more, as far as a disk lets anyone see to it."""
+    """Overwrite a file that has no name any more with `size` zero bytes, as far as the disk allows."""
     os.ftruncate(descriptor, 0)
     write_all(descriptor, bytes(size))
     sync(descriptor)
 
 
 def make_folder(folder: Path, *, durable: bool) -> None:
-    """Make a folder and those above it, so that none of them is lost again."""
-    missing = [one for one in (folder, *folder.parents) if not one.exists()]
+    """Make a folder and its missing parents; if `durable`, sync them to disk."""
+    missing = [path for path in (folder, *folder.parents) if not path.exists()]
     folder.mkdir(0o700, parents=True, exist_ok=True)
-    for one in missing if durable else ():
-        sync_folder(one.parent)
+    for path in missing if durable else ():
+        sync_folder(path.parent)

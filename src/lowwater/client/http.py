@@ -1,6 +1,6 @@
-"""Http: messages to a server and back, over a connection that is kept, checked and tried again.
+"""Http: a device's requests to a server, over one connection that is kept, with retries.
 
-Every request of a device may be repeated without harm: a name holds one place, and a receipt counts once.
+Every request of a device may be repeated without harm: a name has one place, and a receipt counts once.
 """
 
 import ssl
@@ -11,22 +11,22 @@ from types import TracebackType
 from lowwater.client.address import Address
 from lowwater.client.connection import ReplyTooLong
 from lowwater.client.problems import error_of, printable
-from lowwater.client.retrying import Retrying, TryAgain, seconds_after
+from lowwater.client.retry import Retrying, TryAgain, seconds_after
 from lowwater.client.route import Route
 from lowwater.errors import BadMessage, Moved, Unreachable
 from lowwater.wire import AnyMessage, Message, decode, encode
 
 MOST = 2**16
-"""Bytes that a reply may have; no message comes near."""
+"""Bytes of a reply, at most; no message comes near."""
 
 AGAIN = (408, 429, 502, 503, 504)
-"""What a server says that may say otherwise soon; besides Moved, which says to look again."""
+"""Statuses that are tried again, besides the problem Moved, which says to look again."""
 
 _JSON = "application/json"
 
 
 class Http:
-    """One server. Certificates are checked; plain http:// goes to this machine alone, unless told `insecure`.
+    """One server. Certificates are checked; plain http:// goes to this machine alone, unless `insecure`.
 
     `timeout` is for one try as a whole, from the first connect to the last byte.
     """
@@ -55,26 +55,26 @@ class Http:
         self.close()
 
     def close(self) -> None:
-        """Let the connection go."""
+        """Close the connection; the next request opens it again."""
         self._connection.close()
 
     def get(self, kind: type[AnyMessage], path: str) -> AnyMessage:
-        """Read a message."""
+        """GET a message of this kind."""
         return self._message(kind, "GET", path, None)
 
     def post(self, kind: type[AnyMessage], path: str, message: Message) -> AnyMessage:
-        """Send a message, and read the one that answers it."""
+        """POST a message, and read the reply, of this kind."""
         return self._message(kind, "POST", path, encode(message).encode())
 
     def _message(self, kind: type[AnyMessage], method: str, path: str, body: bytes | None) -> AnyMessage:
-        text = self._retrying(lambda left: self._once(min(left, self._timeout), method, path, body))
+        text = self._retrying(lambda left: self._try_once(min(left, self._timeout), method, path, body))
         try:
             return decode(kind, text)
         except BadMessage as error:
             raise Unreachable(f"{self.server} does not answer as a Lowwater server does: {error}") from error
 
-    def _once(self, seconds: float, method: str, path: str, body: bytes | None) -> bytes:
-        """One try: the text of a reply that is one; TryAgain where another try may help."""
+    def _try_once(self, seconds: float, method: str, path: str, body: bytes | None) -> bytes:
+        """One try: the body of a successful reply; raise TryAgain if another try may help."""
         with self._lock:
             try:
                 return self._exchange(seconds, method, path, body)
@@ -103,7 +103,7 @@ class Http:
             raise error
 
     def _read(self, response: HTTPResponse) -> bytes:
-        """The whole reply, where it is no longer than a reply may be."""
+        """The body of a reply; refuse one of more than MOST bytes, or that broke off."""
         text = response.read(MOST + 1)
         if len(text) > MOST:
             raise ReplyTooLong(MOST)
@@ -113,7 +113,7 @@ class Http:
 
 
 def failure(error: Exception, seconds: float) -> str:
-    """Why there is no reply, in the words that there are; a stranger may have written them."""
+    """Why there is no reply; the error's text may come from a server, so it is made printable."""
     if isinstance(error, TimeoutError):
         return f"took too long: more than {max(0.0, seconds):.3g} seconds"
     return f"cannot be reached: {printable(str(error)).strip() or type(error).__name__}"

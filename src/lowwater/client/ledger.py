@@ -1,7 +1,7 @@
-"""Ledger: a device's record of what it has answered, which outlives it.
+"""Ledger: a device's record of its answers, kept on disk.
 
-Spend before you speak: an answer is on the disk before anyone hears it. After whatever interruption the same question
-gets the same answer, and whatever was said stays charged. A ledger that cannot be read says nothing at all.
+Spend before you speak: an answer is on the disk before it is sent. After any interruption the same question gets the
+same answer, and every answer that may have been sent stays charged. A ledger that cannot be read gives no answers.
 """
 
 import os
@@ -15,7 +15,7 @@ from pathlib import Path
 from lowwater.client.account import Coins, Entry
 from lowwater.client.address import Address, survey_id
 from lowwater.client.ledger_file import LedgerFile
-from lowwater.client.lines import Granted, Left, Line, Pinned, Settled, Told
+from lowwater.client.lines import AnswerLine, FateLine, GrantLine, LeaveLine, Line, TermsLine
 from lowwater.client.names import name_for, secret
 from lowwater.client.pages import Page, Pages
 from lowwater.core.epsilon import Epsilon
@@ -27,15 +27,15 @@ Clock = Callable[[], str]
 
 
 def now() -> str:
-    """The time as a ledger keeps it."""
+    """The current UTC time in ISO 8601, to the second."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 class Ledger:
-    """A file that several processes may use at once, and all surveys a device has to do with.
+    """The pages of all surveys of a device, in a file that several processes may use at once.
 
-    `durable=False` does not wait for the disk, and is for simulated devices only: after a power cut such a ledger may
-    have forgotten what was said. `wait` is how many seconds to wait for another process that holds the file.
+    `durable=False` skips the sync to disk, and is for simulated devices only: after a power cut such a ledger may have
+    lost answers that were sent. `wait` is how many seconds to wait for another process's lock on the file.
     """
 
     def __init__(self, path: str | Path, *, durable: bool = True, wait: float = 10.0, clock: Clock = now) -> None:
@@ -46,112 +46,113 @@ class Ledger:
 
     @property
     def pages(self) -> tuple[Page, ...]:
-        """All surveys, in the order they were first seen."""
-        with self._held(writing=False):
+        """The pages of all surveys, in the order they were first seen."""
+        with self._locked(writing=False):
             return tuple(self._pages.of.values())
 
     @property
-    def left_for_good(self) -> tuple[Left, ...]:
-        """All surveys that the person left for good, and what was erased of them."""
-        with self._held(writing=False):
+    def left_for_good(self) -> tuple[LeaveLine, ...]:
+        """The lines of all surveys that the person left for good, each with the loss of its erased answers."""
+        with self._locked(writing=False):
             return tuple(self._pages.left_for_good.values())
 
     @property
     def lifetime(self) -> Epsilon | None:
-        """What the person allows all surveys together; None where no end was set."""
-        with self._held(writing=False):
+        """The grant for all surveys together; None if the person set none."""
+        with self._locked(writing=False):
             return self._pages.lifetime
 
     @property
     def spent(self) -> Epsilon:
         """What all answers to all surveys may have revealed."""
-        with self._held(writing=False):
+        with self._locked(writing=False):
             return self._pages.spent
 
     def left(self, page: Page) -> Epsilon:
-        """What may still be spent on a survey, of its own grant and of the lifetime's."""
-        with self._held(writing=False):
+        """What may still be spent on a survey: the smaller of what is left of its grant and of the lifetime's."""
+        with self._locked(writing=False):
             own, all_together = self._own(page).account.left, self._pages.left
             return own if all_together is None else min(own, all_together)
 
     def grant(self, lifetime: Epsilon) -> None:
-        """Allow all surveys together so much, from the first answer to the last."""
-        with self._held():
-            self._write(Granted(None, None, lifetime.nano, self._clock()), lasting=True)
+        """Set the grant for all surveys together; answers that were given before count against it too."""
+        with self._locked():
+            self._write(GrantLine(None, None, lifetime.nano, self._clock()), lasting=True)
 
     def join(
         self, server: str, survey: SurveyMessage, grant: Epsilon | None = None, invitation: str | None = None
     ) -> Page:
-        """Pin the terms of a survey and a name for it, or find them pinned; changed terms and addresses are refused."""
+        """Pin the terms of a survey and a name for it, or return its page; refuse changed terms and addresses."""
         key, terms = (str(Address.of(server)), survey_id(survey.survey)), hash_of(survey.terms)
-        if survey.access == "open" and invitation is not None:  # it would tell who is speaking
+        if survey.access == "open" and invitation is not None:  # it would identify the person
             raise YourFault(f"survey {key[1]} is open to everybody and needs no invitation; leave it out")
-        with self._held():
+        with self._locked():
             page = self._pages.pinned(*key, terms)
-            _invited(survey, invitation or (page.invitation if page else None))
+            _check_invited(survey, invitation or (page.invitation if page else None))
             key = key if page is None else page.key
             if page is None or invitation not in (None, page.invitation):
-                _unsaid(page)
+                _check_unanswered(page)
                 name = name_for(invitation)
-                line = Pinned(*key, survey.terms, terms, name, invitation, self._clock())
-                self._write(line, lasting=False)  # nothing was said yet: the first answer takes it along
+                line = TermsLine(*key, survey.terms, terms, name, invitation, self._clock())
+                self._write(line, lasting=False)  # no answer depends on it yet; the sync of the first one covers it
             page = self._pages.of[key]
             if grant is not None and min(grant, page.account.terms.grant) != page.account.grant:
-                self._write(Granted(*key, grant.nano, self._clock()), lasting=True)
+                self._write(GrantLine(*key, grant.nano, self._clock()), lasting=True)
             return page
 
     def respond(self, page: Page, value: float, question: Question, coins: Coins = os.urandom) -> Entry:
-        """What to say: the recorded answer to a repeated question, a fresh one within all grants, or a refusal."""
-        asked = replace(question, people=None)  # whom else it is put to is none of a device's business
-        with self._held():
+        """Return the recorded entry of a repeated question, or record a fresh one within all grants; else refuse."""
+        question = replace(question, people=None)  # no device knows how many others are asked
+        with self._locked():
             self._pages.stay_away(page.survey)
             account = self._own(page).account
-            if (entry := account.before(asked)) is not None:
+            if (entry := account.entry_for(question)) is not None:
                 return entry
-            account.check(asked)
-            self._afford(asked.randomizer.loss)
-            entry = replace(account.fresh(value, asked, coins), receipt=secret(), time=self._clock())
-            self._write(Told(*page.key, entry), lasting=True)  # spent before it is spoken
+            account.check(question)
+            self._afford(question.randomizer.loss)
+            entry = replace(account.fresh(value, question, coins), receipt=secret(), time=self._clock())
+            self._write(AnswerLine(*page.key, entry), lasting=True)  # charged before it is sent
             return entry
 
     def leave(self, server: str, survey: str) -> None:
-        """Leave a survey for good, whether this device has heard of it or not: it is answered no more."""
-        with self._held():
+        """Leave a survey for good, joined or not: it is never answered again."""
+        with self._locked():
             if survey_id(survey) not in self._pages.left_for_good:
-                self._write(Left(str(Address.of(server)), survey, 0, self._clock()), lasting=True)
+                self._write(LeaveLine(str(Address.of(server)), survey, 0, self._clock()), lasting=True)
 
     def erase(self, page: Page) -> None:
-        """Leave a survey for good, and keep nothing of it but its id, its address and what it may have learnt."""
-        with self._held():
+        """Leave a survey for good, and keep only its id, its address and the loss of its answers."""
+        with self._locked():
             own = self._own(page)
-            mine = [one for one in self._pages.of.values() if one.survey == own.survey]
-            loss = sum((one.account.spent for one in mine), Epsilon(0)).nano
-            left = Left(*own.key, loss, self._clock())
-            self._file.rewrite(lambda line: getattr(line, "survey", None) != own.survey, left)
+            accounts = [other.account for other in self._pages.of.values() if other.survey == own.survey]
+            loss = sum((account.spent for account in accounts), Epsilon(0)).nano
+            last = LeaveLine(*own.key, loss, self._clock())
+            self._file.rewrite(lambda line: getattr(line, "survey", None) != own.survey, last)
             self._pages = Pages()
             self._file = LedgerFile(self.path, self._pages.take, durable=self._durable, wait=self._wait)
 
     def afford(self, page: Page) -> None:
-        """Refuse, before anybody asks, where one more answer would be too much."""
-        with self._held():
+        """Refuse if one more answer would exceed a grant; to be called before a question is asked for."""
+        with self._locked():
             account = self._own(page).account
             account.afford(account.terms.loss)
             self._afford(account.terms.loss)
 
     def settle(self, page: Page, entry: Entry, fate: str) -> None:
-        """Record what became of an answer; should this get lost, the same answer is sent once more."""
-        with self._held():
+        """Record the fate of an answer; if the record is lost, the same answer is sent once more."""
+        with self._locked():
             if self._own(page).fates.get(entry.question.round) != fate:
-                line = Settled(*page.key, entry.question.round, fate, self._clock())
+                line = FateLine(*page.key, entry.question.round, fate, self._clock())
                 self._write(line, lasting=False)
 
     @contextmanager
-    def _held(self, *, writing: bool = True) -> Iterator[None]:
-        with self._lock, self._file.held(writing=writing):
+    def _locked(self, *, writing: bool = True) -> Iterator[None]:
+        """Take the lock of threads, then that of processes."""
+        with self._lock, self._file.lock(writing=writing):
             yield
 
     def _own(self, page: Page) -> Page:
-        """This ledger's own page, which is up to date; another handle's may not be."""
+        """This ledger's own page of a survey, which is up to date; `page` may come from another Ledger."""
         own = self._pages.of.get(page.key)
         if own is None:
             raise OffTerms(f"the terms of survey {page.survey} at {page.server} are not in {self.path}; join it first")
@@ -161,6 +162,7 @@ class Ledger:
         self._file.append(line, lasting=lasting)
 
     def _afford(self, loss: Epsilon) -> None:
+        """Refuse a loss that exceeds what is left of the lifetime grant."""
         left = self._pages.left
         if left is not None and loss > left:
             raise GrantSpent(
@@ -169,13 +171,13 @@ class Ledger:
             )
 
 
-def _invited(survey: SurveyMessage, invitation: str | None) -> None:
-    """An invitation, now or before, where one is needed."""
+def _check_invited(survey: SurveyMessage, invitation: str | None) -> None:
+    """Refuse a survey that needs an invitation if there is none, given now or before."""
     if survey.access == "invitation" and invitation is None:
         raise BadInvitation(f"survey {survey.survey} is for the invited alone; give the invitation that you got for it")
 
 
-def _unsaid(page: Page | None) -> None:
-    """A name may change for as long as nothing was said under it."""
+def _check_unanswered(page: Page | None) -> None:
+    """Refuse to change a name under which an answer was recorded."""
     if page is not None and page.account.told:
         raise YourFault(f"survey {page.survey} was answered already, without this invitation; leave it out")

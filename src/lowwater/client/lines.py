@@ -1,6 +1,6 @@
-"""The lines of a ledger: one object of JSON each, read as strictly as a message.
+"""The lines of a ledger: one JSON object each, read as strictly as a message.
 
-What is written is what was agreed to, asked and said. The value is in no line: there is no field for it.
+They hold terms, questions and answers. The person's value is in no line: there is no field for it.
 """
 
 import json
@@ -8,14 +8,14 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from lowwater.client.account import Entry
-from lowwater.client.version_1 import upgraded
+from lowwater.client.version_1 import upgrade
 from lowwater.errors import BadLedger, LowwaterError
 from lowwater.wire import QuestionMessage, TermsMessage
 
 
 @dataclass(frozen=True, slots=True)
-class Granted:
-    """The person allows so much, in nano-nats: one survey, or without one all surveys for a lifetime."""
+class GrantLine:
+    """A grant in nano-nats: to one survey, or to all surveys for a lifetime if `server` and `survey` are None."""
 
     server: str | None
     survey: str | None
@@ -24,8 +24,8 @@ class Granted:
 
 
 @dataclass(frozen=True, slots=True)
-class Pinned:
-    """The terms of a survey as first seen, and the name for it; again, where an invitation gives another name."""
+class TermsLine:
+    """The terms of a survey as first seen, and the device's name in it; repeated if an invitation changes the name."""
 
     server: str
     survey: str
@@ -37,8 +37,8 @@ class Pinned:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """An answer: the question, what was said to it, its receipt and its loss."""
+class AnswerLine:
+    """An answer: its question, receipt and loss are in the entry."""
 
     server: str
     survey: str
@@ -46,8 +46,8 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
-    """What became of an answer: it was counted, or why not."""
+class FateLine:
+    """What became of the answer of a round: `counted`, or why it was not."""
 
     server: str
     survey: str
@@ -57,8 +57,8 @@ class Settled:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
-    """The person left a survey for good; what it had learnt by then, where nothing else of it was kept."""
+class LeaveLine:
+    """The person left a survey for good; `loss` is that of its erased answers, in nano-nats, or 0 if none were."""
 
     server: str
     survey: str
@@ -66,15 +66,21 @@ class Left:
     time: str
 
 
-Line = Granted | Pinned | Told | Settled | Left
+Line = GrantLine | TermsLine | AnswerLine | FateLine | LeaveLine
 
-_KINDS: dict[str, type[Line]] = {"grant": Granted, "terms": Pinned, "answer": Told, "fate": Settled, "left": Left}
+_KINDS: dict[str, type[Line]] = {
+    "grant": GrantLine,
+    "terms": TermsLine,
+    "answer": AnswerLine,
+    "fate": FateLine,
+    "left": LeaveLine,
+}
 _NAMES = {kind: name for name, kind in _KINDS.items()}
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
-    """An answer as it is written."""
+class _AnswerFields:
+    """The fields of an AnswerLine as JSON has them."""
 
     server: str
     survey: str
@@ -85,48 +91,48 @@ class _Answer:
     time: str
 
     @classmethod
-    def of(cls, line: Told) -> "_Answer":
+    def of(cls, line: AnswerLine) -> "_AnswerFields":
         entry = line.entry
         question = QuestionMessage.of(entry.question)
         return cls(line.server, line.survey, question, entry.answer, entry.receipt, entry.loss.nano, entry.time)
 
-    def told(self) -> Told:
-        """The answer, where its parts agree."""
+    def line(self) -> AnswerLine:
+        """The line of these fields; refuse an answer or a loss that does not fit the question."""
         if not 0 <= self.said < len(self.question.table):
             raise BadLedger(f"it says {self.said}, which is no answer to its question")
         entry = Entry(self.question.question(), self.said, self.receipt, self.time)
         if entry.loss.nano != self.loss:
             raise BadLedger("its loss is not that of its question")
-        return Told(self.server, self.survey, entry)
+        return AnswerLine(self.server, self.survey, entry)
 
 
-def written(line: Line) -> bytes:
-    """A line with its end."""
-    fields = asdict(_Answer.of(line) if isinstance(line, Told) else line)
-    return json.dumps({"kind": _NAMES[type(line)]} | fields, allow_nan=False).encode() + b"\n"
+def encode_line(line: Line) -> bytes:
+    """The JSON of a line, with its newline."""
+    values = asdict(_AnswerFields.of(line) if isinstance(line, AnswerLine) else line)
+    return json.dumps({"kind": _NAMES[type(line)]} | values, allow_nan=False).encode() + b"\n"
 
 
-def read(text: bytes) -> Line:
-    """What a line says, or what is wrong with it."""
+def decode_line(text: bytes) -> Line:
+    """Read the JSON of a line; refuse anything else."""
     try:
-        found = upgraded(json.loads(text))
-        kind = _KINDS[found.pop("kind")]
-        if kind is Told:
-            return _Answer(**_checked(_Answer, found)).told()
-        return kind(**_checked(kind, found))
+        values = upgrade(json.loads(text))
+        kind = _KINDS[values.pop("kind")]
+        if kind is AnswerLine:
+            return _AnswerFields(**_check_types(_AnswerFields, values)).line()
+        return kind(**_check_types(kind, values))
     except LowwaterError:
         raise
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise BadLedger(f"it is no line of a ledger ({type(error).__name__})") from error
 
 
-def _checked(kind: type[Any], found: dict[str, Any]) -> dict[str, Any]:
-    """Every field of its type; the constructor refuses missing ones and others."""
+def _check_types(kind: type[Any], values: dict[str, Any]) -> dict[str, Any]:
+    """Check the type of every field; an unknown one raises KeyError, a missing one is left to the constructor."""
     types = {field.name: field.type for field in fields(kind)}
-    return {name: _field(types[name], value) for name, value in found.items()}
+    return {name: _check_type(types[name], value) for name, value in values.items()}
 
 
-def _field(wanted: Any, value: Any) -> Any:
+def _check_type(wanted: Any, value: Any) -> Any:
     if wanted in (TermsMessage, QuestionMessage):
         return wanted.read(value)
     if not isinstance(value, wanted) or (isinstance(value, bool) and wanted is not bool):

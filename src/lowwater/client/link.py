@@ -1,4 +1,4 @@
-"""Links: where a survey is answered, and the hash of its terms; in the fragment, which no server is sent.
+"""Links: the address of a survey, and the hash of its terms in the fragment, which browsers send to no server.
 
 `https://survey.example.org/answer/SURVEY#HASH`, and for the invited `#HASH.INVITATION`.
 """
@@ -16,9 +16,9 @@ _FORM = re.compile(r"(?P<server>[^#]+)/answer/(?P<survey>[^/#]+)#(?P<hash>[0-9a-
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A survey at a server, the hash of the terms that were promised, and perhaps an invitation.
+    """A survey at a server, the hash of its promised terms, and an invitation, if any.
 
-    Whoever names server and survey without a link may have been promised nothing.
+    `hash` is None if server and survey were named without a link.
     """
 
     server: str
@@ -28,7 +28,7 @@ class Link:
 
     @classmethod
     def of(cls, text: str) -> "Link":
-        """Read a link, or say what is wrong with it; it may hold a secret, so it is not named."""
+        """Read a link; an error does not quote it, since it may contain an invitation."""
         form = _FORM.fullmatch(text.strip())
         if form is None:
             raise YourFault("this is no link to a survey; one looks like https://survey.example.org/answer/SURVEY#HASH")
@@ -36,7 +36,7 @@ class Link:
 
     @classmethod
     def named(cls, server: str, survey: str | None) -> "Link":
-        """A server and a survey; without a survey, the one that is a link."""
+        """The link of a survey at a server; if `survey` is None, `server` is the text of a link."""
         return cls.of(server) if survey is None else cls(server, survey_id(survey), None)
 
     @property
@@ -50,14 +50,14 @@ class Link:
 
 
 def terms_hash(text: str) -> str:
-    """The hash of terms, as somebody gave it."""
+    """Check that a text is a hash of terms, and return it."""
     if not _HASH.fullmatch(text):
         raise YourFault(f"{text[:80]!r} is no hash of terms; one has 64 hexadecimal digits in lower case")
     return text
 
 
 def check_terms(survey: SurveyMessage, expected: str | None) -> None:
-    """Refuse other terms than those that a link or an invitation speaks of."""
+    """Refuse a survey whose terms do not have the `expected` hash, that of a link or an invitation."""
     if expected is not None and survey.hash != expected:
         raise OffTerms(
             f"survey {survey.survey} shows other terms ({survey.hash[:12]}...) than those that the link or invitation "

@@ -1,4 +1,4 @@
-"""Names: whom a server knows a device as, different in every survey, and the receipts of its answers."""
+"""Names: the random names of a device, one for each survey, and the receipts of its answers."""
 
 import secrets
 
@@ -6,10 +6,10 @@ from lowwater.wire import name_of
 
 
 def secret() -> str:
-    """A name or a receipt that nobody guesses."""
+    """A random name or receipt of 256 bits."""
     return secrets.token_urlsafe(32)
 
 
 def name_for(invitation: str | None) -> str:
-    """The name to take part under: made up, or the one that an invitation gives, since it is good for one person."""
+    """The name to take part under: random, or that of an invitation, which is for one person only."""
     return secret() if invitation is None else name_of(invitation)

@@ -1,4 +1,4 @@
-"""Pace: how long a device waits for its question, by which clock, and how politely."""
+"""Pace: how long a device waits for its question, and how long between check-ins."""
 
 import random
 import time
@@ -10,7 +10,12 @@ _YEAR = 366 * 86400.0
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Seconds to wait for a question in all, to have left of a lease before speaking, and between two check-ins."""
+    """How a device waits, in seconds.
+
+    `patience`: how long to wait for a question in all.
+    `margin`: what must be left of a lease to answer within it.
+    `shortest`: the least pause between two check-ins.
+    """
 
     patience: float = 600.0
     margin: float = 2.0
@@ -20,5 +25,5 @@ class Pace:
     chance: Callable[[], float] = random.SystemRandom().random
 
     def pause(self, asked: float) -> float:
-        """The pause that a server asked for, stretched at random, so that devices do not all come back at once."""
+        """Seconds to wait: `asked` by the server and up to a quarter more, so that devices do not all come at once."""
         return min(_YEAR, max(self.shortest, asked)) * (1 + self.chance() / 4)

@@ -1,10 +1,10 @@
-"""Pages: what the lines of a ledger add up to, survey by survey."""
+"""Pages: the state of each survey, from the lines of a ledger."""
 
 from dataclasses import dataclass, field
 
 from lowwater.client.account import Account, Entry
 from lowwater.client.address import Address
-from lowwater.client.lines import Granted, Left, Line, Pinned, Settled, Told
+from lowwater.client.lines import AnswerLine, FateLine, GrantLine, LeaveLine, Line, TermsLine
 from lowwater.core.epsilon import Epsilon
 from lowwater.errors import BadLedger, OffTerms, YourFault
 from lowwater.wire import TermsMessage, hash_of
@@ -15,13 +15,13 @@ Key = tuple[str, str]
 
 @dataclass(slots=True)
 class Page:
-    """One survey: its pinned terms, the name made up for it, and what was said to it and became of it."""
+    """One survey: its pinned terms, the device's name in it, the answers, and their fates by round."""
 
     server: str
     survey: str
     terms: TermsMessage
     hash: str
-    name: str = field(repr=False)  # whoever knows it can speak for this device
+    name: str = field(repr=False)  # whoever knows it can answer for this device
     invitation: str | None = field(repr=False)
     time: str
     account: Account
@@ -29,17 +29,17 @@ class Page:
 
     @property
     def title(self) -> str:
-        """What the survey calls itself."""
+        """The title of the survey."""
         return self.terms.title
 
     @property
     def key(self) -> Key:
-        """By which it is found."""
+        """Its key in Pages.of."""
         return (self.server, self.survey)
 
     @property
     def spelling(self) -> str:
-        """The server's address as it is spelt today."""
+        """The server's address in its present spelling."""
         try:
             return str(Address.of(self.server))
         except YourFault:
@@ -47,17 +47,17 @@ class Page:
 
     @property
     def unsettled(self) -> tuple[Entry, ...]:
-        """What was recorded, and perhaps said, without a word from the server about it."""
+        """The entries without a fate: recorded, perhaps sent, and not acknowledged."""
         return tuple(entry for entry in self.account.told if entry.question.round not in self.fates)
 
 
 class Pages:
-    """All surveys, and the grant of a lifetime."""
+    """The pages of all surveys by their keys, the surveys left for good, and the lifetime grant."""
 
     def __init__(self) -> None:
         self.lifetime: Epsilon | None = None
         self.of: dict[Key, Page] = {}
-        self.left_for_good: dict[str, Left] = {}
+        self.left_for_good: dict[str, LeaveLine] = {}
 
     @property
     def spent(self) -> Epsilon:
@@ -67,14 +67,14 @@ class Pages:
 
     @property
     def left(self) -> Epsilon | None:
-        """What is left of a lifetime; None where no end was set."""
+        """What is left of the lifetime grant; None if there is none."""
         return None if self.lifetime is None else Epsilon(max(0, self.lifetime.nano - self.spent.nano))
 
     def pinned(self, server: str, survey: str, terms: str) -> Page | None:
         """The page of a survey; refuse other terms than it was pinned with, and the same ones at another address.
 
         An id is random, so a survey with the same id and terms is the same survey. A ledger from before addresses had
-        one spelling may hold it more than once: then the page that was spoken from is the one that counts.
+        one spelling may have several pages of it: then the one with answers counts.
         """
         self.stay_away(survey)
         pages = [page for page in self.of.values() if page.survey == survey]
@@ -96,21 +96,20 @@ class Pages:
             raise YourFault(f"this device left survey {survey} for good at {line.time}; nothing was said")
 
     def take(self, line: Line) -> None:
-        """Add one line; a line that does not follow from those before it is refused."""
+        """Apply one line; refuse one that contradicts those before it."""
         match line:
-            case Granted(server=None, survey=None, grant=grant):
+            case GrantLine(server=None, survey=None, grant=grant):
                 self.lifetime = Epsilon(grant)
-            case Granted(server=server, survey=survey, grant=grant):
+            case GrantLine(server=server, survey=survey, grant=grant):
                 self._page(server, survey).account.allow(Epsilon(grant))
-            case Pinned() as pinned:
-                self._pin(pinned)
-            case Told() as told:
-                self._tell(told)
-            case Settled() as settled:
-                self._settle(settled)
-            case left:
-                known = self.left_for_good.get(left.survey, left)
-                self.left_for_good[left.survey] = max(known, left, key=lambda line: line.loss)  # no loss is forgotten
+            case TermsLine():
+                self._pin(line)
+            case AnswerLine():
+                self._add_answer(line)
+            case FateLine():
+                self._settle(line)
+            case _:
+                self._leave(line)
 
     def _page(self, server: str | None, survey: str | None) -> Page:
         page = self.of.get((server or "", survey or ""))
@@ -118,7 +117,7 @@ class Pages:
             raise BadLedger(f"it speaks of survey {survey} at {server}, whose terms are nowhere above it")
         return page
 
-    def _pin(self, line: Pinned) -> None:
+    def _pin(self, line: TermsLine) -> None:
         if line.hash != hash_of(line.terms):
             raise BadLedger("its hash is not that of its terms")
         account = Account(line.terms.terms())
@@ -128,14 +127,19 @@ class Pages:
             raise BadLedger("it changes terms that were pinned, or a name that was used, above it")
         known.name, known.invitation = page.name, page.invitation
 
-    def _tell(self, line: Told) -> None:
-        account, number = self._page(line.server, line.survey).account, line.entry.question.round
-        if account.knows(number):
-            raise BadLedger(f"it answers round {number}, which was answered above it")
+    def _add_answer(self, line: AnswerLine) -> None:
+        account, round_index = self._page(line.server, line.survey).account, line.entry.question.round
+        if account.answered(round_index):
+            raise BadLedger(f"it answers round {round_index}, which was answered above it")
         account.keep(line.entry)
 
-    def _settle(self, line: Settled) -> None:
+    def _settle(self, line: FateLine) -> None:
         page = self._page(line.server, line.survey)
-        if not page.account.knows(line.round):
+        if not page.account.answered(line.round):
             raise BadLedger(f"it settles round {line.round}, which was not answered above it")
         page.fates[line.round] = line.fate
+
+    def _leave(self, line: LeaveLine) -> None:
+        """Keep the line with the larger loss, so that none is forgotten."""
+        known = self.left_for_good.get(line.survey, line)
+        self.left_for_good[line.survey] = max(known, line, key=lambda leave: leave.loss)

@@ -1,4 +1,4 @@
-"""Problems: what a server says when it will not, and the error each becomes (RFC 9457)."""
+"""Problems: the error that each problem document of a server becomes (RFC 9457)."""
 
 import json
 import re
@@ -10,7 +10,7 @@ from lowwater.errors import LowwaterError, Unreachable
 PROBLEM = "application/problem+json"
 
 OWN = (errors.TheirFault, errors.Unreachable, errors.BadLedger)
-"""What a device finds out by itself; no server has a say in it."""
+"""Errors that a device raises by itself; no problem of a server becomes one of them."""
 
 _CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
 
@@ -25,39 +25,39 @@ KINDS: dict[str, type[LowwaterError]] = {
     for kind in (getattr(errors, name) for name in errors.__all__)
     if kind is not LowwaterError and not issubclass(kind, OWN)
 }
-"""Every error that a server may say, by the last part of its problem's type."""
+"""Every error that a problem may become, by the last part of its type."""
 
 _LONGEST = 300
 
 
 def printable(text: str) -> str:
-    """What a stranger wrote, without what would move a cursor, on one line of bearable length."""
+    """A text from outside on one line: control characters become blanks, and it is cut after 300 characters."""
     plain = "".join(letter if letter.isprintable() else " " for letter in text)
     return plain if len(plain) <= _LONGEST else plain[:_LONGEST] + "..."
 
 
 def error_of(server: str, status: int, content_type: str, body: bytes) -> LowwaterError:
-    """The error that a reply other than the one asked for becomes."""
+    """The error that an unsuccessful reply becomes."""
     if content_type.partition(";")[0].strip().lower() == PROBLEM and (problem := _problem(body)):
-        kind, said = problem
+        kind, detail = problem
         if kind in KINDS:
-            return KINDS[kind](said)
-        return Unreachable(f"{server} says {status} {_phrase(status)}: {said or 'no more than that'}")
+            return KINDS[kind](detail)
+        return Unreachable(f"{server} says {status} {_phrase(status)}: {detail or 'no more than that'}")
     return Unreachable(
         f"{server} says {status} {_phrase(status)}, and not in the way of a Lowwater server; is this its address?"
     )
 
 
 def _problem(body: bytes) -> tuple[str, str] | None:
-    """The last part of the type, and what to tell a person; None where it is no problem document."""
+    """The last part of the type, and the detail or title; None if `body` is no problem document."""
     try:
-        found = json.loads(body)
+        problem = json.loads(body)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(found, dict):
+    if not isinstance(problem, dict):
         return None
-    said = found.get("detail") or found.get("title") or ""
-    return str(found.get("type", "")).rstrip("/").rpartition("/")[2], printable(str(said))
+    detail = problem.get("detail") or problem.get("title") or ""
+    return str(problem.get("type", "")).rstrip("/").rpartition("/")[2], printable(str(detail))
 
 
 def _phrase(status: int) -> str:

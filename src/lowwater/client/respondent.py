@@ -1,7 +1,7 @@
 """Respondent: a person's device, which refuses to reveal more than was granted, whatever the server asks.
 
-It holds the value and the terms, pins what it has answered, and draws its coins from the operating system. It
-remembers for as long as it lives; a Ledger remembers for good.
+It holds the value, the terms and the answers given, and draws its coins from the operating system. Its answers are
+kept in memory only; a Ledger keeps them on disk.
 """
 
 import os
@@ -24,7 +24,7 @@ class Respondent:
 
     @property
     def told(self) -> tuple[Entry, ...]:
-        """Everything this device has said, in order."""
+        """All entries of this device, in order."""
         return self._account.told
 
     @property
@@ -35,8 +35,8 @@ class Respondent:
     def respond(self, question: Question) -> int:
         """Answer a question within the terms; repeat the recorded answer to a repeated one; refuse any other."""
         with self._lock:
-            entry = self._account.before(question)
+            entry = self._account.entry_for(question)
             if entry is None:
                 entry = self._account.fresh(self._value, question, self._coins)
-                self._account.keep(entry)  # spent before it is spoken
+                self._account.keep(entry)  # charged before it is sent
             return entry.answer

@@ -14,7 +14,7 @@ from lowwater.errors import YourFault
 
 
 class Route:
-    """One way to a server; it makes the connection, and says how requests are written on it."""
+    """The way to a server: it makes the connection, and knows the headers and target of a request."""
 
     def __init__(self, address: Address, *, ca: str | None, insecure: bool, most: int = MOST) -> None:
         if address.scheme == "http" and not (address.here or insecure):
@@ -34,7 +34,7 @@ class Route:
         return Connection(*self._next, self._open, self._most)
 
     def target(self, path: str) -> str:
-        """What a request asks for: a path, or from a proxy that reads it the whole address."""
+        """The target of a request: a path, or the whole address for a proxy that reads requests."""
         whole = self._proxy is not None and self._context is None
         return f"{self._address}{path}" if whole else f"{self._address.path}{path}"
 
@@ -45,40 +45,40 @@ class Route:
         return (to.host, to.port) if via is None else (via.hostname or "", via.port or 80)
 
     def _open(self, deadline: Deadline) -> socket.socket:
-        """Connect, ask the proxy to pass everything on, and shake hands, all within the deadline."""
-        sock = _dialled(*self._next, deadline)
+        """Connect, open a tunnel through the proxy, and do the TLS handshake, all within the deadline."""
+        sock = _dial(*self._next, deadline)
         try:
-            return sock if self._context is None else self._secured(sock, self._context, deadline)
+            return sock if self._context is None else self._secure(sock, self._context, deadline)
         except BaseException:
             sock.close()
             raise
 
-    def _secured(self, sock: socket.socket, context: ssl.SSLContext, deadline: Deadline) -> socket.socket:
+    def _secure(self, sock: socket.socket, context: ssl.SSLContext, deadline: Deadline) -> socket.socket:
         if self._proxy is not None:
             _tunnel(sock, self._address, _credentials(self._proxy), deadline)
         sock.settimeout(deadline.left())
         return context.wrap_socket(sock, server_hostname=self._address.host)
 
 
-def _dialled(host: str, port: int, deadline: Deadline) -> socket.socket:
-    """Connect to the first address of a host that answers; those after it get their share of the time."""
-    *places, last = [place[4] for place in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
-    for number, place in enumerate(places):
+def _dial(host: str, port: int, deadline: Deadline) -> socket.socket:
+    """Connect to the first IP address of a host that answers; each gets an equal share of the time that is left."""
+    *addresses, last = [info[4] for info in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    for index, address in enumerate(addresses):
         with suppress(OSError):
-            return _connected(str(place[0]), port, deadline.left() / (len(places) + 1 - number))
-    return _connected(str(last[0]), port, deadline.left())
+            return _connect(str(address[0]), port, deadline.left() / (len(addresses) + 1 - index))
+    return _connect(str(last[0]), port, deadline.left())
 
 
-def _connected(host: str, port: int, seconds: float) -> socket.socket:
+def _connect(host: str, port: int, seconds: float) -> socket.socket:
     sock = socket.create_connection((host, port), seconds)
     sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return sock
 
 
 def _tunnel(sock: socket.socket, to: Address, headers: dict[str, str], deadline: Deadline) -> None:
-    """Have a proxy pass on whatever comes, to and fro."""
-    timed, place = TimedSocket(sock, deadline), to.place
-    lines = (f"CONNECT {place} HTTP/1.1", f"Host: {place}", *(f"{name}: {text}" for name, text in headers.items()))
+    """Open a tunnel to a server through a proxy, with CONNECT."""
+    timed, target = TimedSocket(sock, deadline), to.host_and_port
+    lines = (f"CONNECT {target} HTTP/1.1", f"Host: {target}", *(f"{name}: {text}" for name, text in headers.items()))
     timed.sendall("".join(f"{line}\r\n" for line in (*lines, "")).encode())
     with timed.reply("CONNECT") as reply:
         reply.begin()
@@ -87,7 +87,7 @@ def _tunnel(sock: socket.socket, to: Address, headers: dict[str, str], deadline:
 
 
 def _context(ca: str | None) -> ssl.SSLContext:
-    """Certificates are checked, against the system's authorities or those of one file."""
+    """A TLS context that checks certificates against the system's authorities, or those of the file `ca`."""
     try:
         return ssl.create_default_context(cafile=ca)
     except OSError as error:
@@ -95,24 +95,24 @@ def _context(ca: str | None) -> ssl.SSLContext:
 
 
 def _proxy(address: Address) -> SplitResult | None:
-    """The proxy that the environment names; none for this machine, since what is not encrypted must not leave it."""
+    """The proxy in the environment; None for this machine, since what is not encrypted must not leave it."""
     named = getproxies().get(address.scheme)
     if named is None or address.here or proxy_bypass(address.host):
         return None
     try:
-        found = urlsplit(named if "://" in named else f"http://{named}")
-        usable = found.scheme == "http" and found.hostname and found.port != 0
+        proxy = urlsplit(named if "://" in named else f"http://{named}")
+        usable = proxy.scheme == "http" and proxy.hostname and proxy.port != 0
     except ValueError:
         usable = False
-    if not usable:  # its address may hold a password, so it is not named
+    if not usable:  # its address may contain a password, so the error does not quote it
         raise YourFault(
             f"the proxy of {address.scheme}_proxy cannot be used; give one such as http://proxy.example:3128"
         )
-    return found
+    return proxy
 
 
 def _credentials(proxy: SplitResult) -> dict[str, str]:
-    """What a proxy wants to know, where its address holds a name."""
+    """The header that authenticates to a proxy, if its address has a user name."""
     if proxy.username is None:
         return {}
     pair = f"{unquote(proxy.username)}:{unquote(proxy.password or '')}"

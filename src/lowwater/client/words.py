@@ -1,4 +1,4 @@
-"""Words: terms before anyone agrees to them, and what an answer lets anyone infer, for the person it is about."""
+"""Words: terms before a person agrees to them, and what an answer lets others infer about that person."""
 
 import math
 from datetime import UTC, datetime
@@ -11,7 +11,7 @@ from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.wire import TermsMessage, TextsMessage
 
-_DOWN = Context(prec=3, rounding=ROUND_FLOOR)  # three digits of doubt, as in Epsilon.in_words
+_DOWN = Context(prec=3, rounding=ROUND_FLOOR)  # three digits of the chance left to doubt, as in Epsilon.in_words
 
 FATES = {
     "counted": "it was counted",
@@ -23,16 +23,16 @@ FATES = {
 
 def promise(message: TermsMessage, grant: Epsilon | None = None, language: str = "en") -> tuple[str, ...]:
     """What a survey is about, who asks and what for, what it will reveal at most, and what is kept how long."""
-    terms, told = message.terms(), message.texts_in(language)
+    terms, texts = message.terms(), message.texts_in(language)
     side = "at most" if message.direction == "minimum" else "at least"
     times = "once" if terms.answers == 1 else f"up to {terms.answers} times"
     most = min(terms.loss * terms.answers, terms.grant, grant or terms.grant)
     outside = "is answered for as if it were the nearer end" if terms.outside == "clamp" else "is not answered for"
-    numbers = f"numbers from {message.lo:g} to {message.hi:g}" + (f" {printable(told.unit)}" if told.unit else "")
+    numbers = f"numbers from {message.lo:g} to {message.hi:g}" + (f" {printable(texts.unit)}" if texts.unit else "")
     return (
-        f'The survey "{printable(told.title)}" is about {numbers}; any other {outside}.',
-        f"Its question: {printable(told.question)}",
-        _asker(told),
+        f'The survey "{printable(texts.title)}" is about {numbers}; any other {outside}.',
+        f"Its question: {printable(texts.question)}",
+        _asker(texts),
         f"It looks for {sought(message)}. {_kept(message)}",
         f'You will be asked {times}: "is your number {side} ...?" Coins decide whether the yes or no that leaves this '
         "device is true; your number never leaves it.",
@@ -49,11 +49,11 @@ def sought(terms: TermsMessage) -> str:
     return f"the number that {100 * terms.quantile:g} % of people are {side}"
 
 
-def _asker(told: TextsMessage) -> str:
-    """Who asks, how to reach them, and what for; what is not told is said to be so."""
-    asker = f"It is asked by {printable(told.asker)}" if told.asker else "It does not say who asks"
-    contact = f"reach them by {printable(told.contact)}" if told.contact else "it does not say how to reach them"
-    purpose = f"For: {printable(told.purpose)}" if told.purpose else "It does not say what for."
+def _asker(texts: TextsMessage) -> str:
+    """Who asks, how to reach them, and what for; an empty text is said to be missing."""
+    asker = f"It is asked by {printable(texts.asker)}" if texts.asker else "It does not say who asks"
+    contact = f"reach them by {printable(texts.contact)}" if texts.contact else "it does not say how to reach them"
+    purpose = f"For: {printable(texts.purpose)}" if texts.purpose else "It does not say what for."
     return f"{asker}; {contact}. {purpose}"
 
 
@@ -65,7 +65,7 @@ def _kept(terms: TermsMessage) -> str:
 
 
 def moment(seconds: int) -> str:
-    """A time as people read it, however far away."""
+    """A Unix time as people read it, to the minute; any whole number is accepted."""
     try:
         return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")
     except (OverflowError, ValueError, OSError):
@@ -73,16 +73,16 @@ def moment(seconds: int) -> str:
 
 
 def lasting(seconds: int) -> str:
-    """A length of time in the largest unit that fits."""
+    """A length of time in the largest unit that fits, rounded up."""
     for unit, size in (("year", 365 * 86_400), ("day", 86_400), ("hour", 3_600), ("minute", 60)):
         if seconds >= size:
-            many = math.ceil(seconds / size)
-            return f"{many:,} {unit}{'' if many == 1 else 's'}"
+            count = math.ceil(seconds / size)
+            return f"{count:,} {unit}{'' if count == 1 else 's'}"
     return f"{seconds} seconds"
 
 
 def inferred(entry: Entry, domain: Domain) -> str:
-    """What an answer does to an even guess, computed from its randomizer and rounded towards the worse."""
+    """The posterior of an even guess after an answer, from its randomizer, rounded towards the worse."""
     chances = [row[entry.answer] for row in entry.question.randomizer.table]
     doubt = _DOWN.divide(Decimal(100 * min(chances)), Decimal(max(chances) + min(chances)))
     after, thresholds = f"{(100 - doubt).normalize():f}", entry.question.thresholds

@@ -1,8 +1,8 @@
-"""Domain: the interval values live in, and the end of it that is searched for.
+"""Domain: the interval of the values, and the end of it that is searched for.
 
 A search always looks for a minimum. For a maximum the data are negated, which is exact in floats and keeps
 ties right: the question becomes "is your number at least ...?". Integer-like data have a step; thresholds
-then stand halfway between two values, where no value is.
+are then halfway between two neighbouring values.
 """
 
 import math
@@ -27,7 +27,7 @@ class Domain:
     step: float | None = None
 
     def __post_init__(self) -> None:
-        lo, hi = _number(self.lo), _number(self.hi)
+        lo, hi = _as_float(self.lo), _as_float(self.hi)
         if not (math.isfinite(lo) and math.isfinite(hi) and lo < hi and math.isfinite(hi - lo)):
             raise BadDomain(f"the domain ({self.lo!r}, {self.hi!r}); give finite numbers, the smaller one first")
         if self.direction not in ("minimum", "maximum"):
@@ -35,7 +35,7 @@ class Domain:
         object.__setattr__(self, "lo", lo)
         object.__setattr__(self, "hi", hi)
         if self.step is not None:
-            object.__setattr__(self, "step", self._checked_step(_number(self.step)))
+            object.__setattr__(self, "step", self._checked_step(_as_float(self.step)))
 
     def _checked_step(self, step: float) -> float:
         if not 0 < step <= self.width:
@@ -70,18 +70,18 @@ class Domain:
         """How many values there are, where they have a step."""
         return None if self.step is None else round(self.width / self.step) + 1
 
-    def holds(self, number: float) -> bool:
-        """Whether a number lies in the interval; NaN does not."""
-        return self.lo <= number <= self.hi
+    def holds(self, value: float) -> bool:
+        """Whether a value lies in the interval; NaN does not."""
+        return self.lo <= value <= self.hi
 
     def admit(self, value: float, outside: Outside = "refuse") -> float:
         """The value to answer with; outside the domain it is refused, or clamped where the terms say so."""
-        number = _number(value)
-        if self.holds(number):
-            return number
-        if outside == "clamp" and not math.isnan(number):
-            return min(max(number, self.lo), self.hi)
-        raise BadData(  # the value stays unsaid: errors get logged, and this one is raised beside the secret
+        real = _as_float(value)
+        if self.holds(real):
+            return real
+        if outside == "clamp" and not math.isnan(real):
+            return min(max(real, self.lo), self.hi)
+        raise BadData(  # the error does not quote the value, which is secret: errors get logged
             f"this value is no number in the domain [{self.lo:g}, {self.hi:g}], and the terms do not clamp it"
         )
 
@@ -96,10 +96,10 @@ class Domain:
     @overload
     def edge(self, index: Any, cells: int) -> Any: ...
     def edge(self, index: Any, cells: int) -> Any:
-        """Edge number index of so many equal cells, counted from the end that is searched for; arrays work too."""
+        """Edge `index` of `cells` equal cells, counted from the end that is searched for; arrays work too."""
         sign, low = (1, self.lo) if self.direction == "minimum" else (-1, -self.hi)
         if self.step is None:
-            return sign * (low + self.width * (index / cells)) + 0.0  # no negative nought
+            return sign * (low + self.width * (index / cells)) + 0.0  # no negative zero
         return sign * (low + (index - 0.5) * self.step) + 0.0
 
     @overload
@@ -116,8 +116,8 @@ class Domain:
         return self.hi - ((self.hi - middle) / self.step + 0.5) // 1 * self.step
 
 
-def _number(value: object) -> float:
-    """A float, or NaN for anything that is no number."""
+def _as_float(value: object) -> float:
+    """The value as a float, or NaN if it is no number."""
     if isinstance(value, bool) or not isinstance(value, (Real, Decimal)):
         return math.nan
     try:

@@ -39,7 +39,7 @@ class Epsilon:
         return cls(int(Fraction(exact) * NANO))  # a fraction: no context of decimals can round it up
 
     def part(self, parts: int) -> "Epsilon":
-        """One of so many equal parts, rounded down: the parts never sum past the whole."""
+        """One of `parts` equal parts, rounded down: the parts never sum past the whole."""
         if parts < 1:
             raise BadEpsilon(f"{parts} parts; a grant is split in 1 part or more")
         return Epsilon(self.nano // parts)
@@ -87,9 +87,9 @@ def _decimal(nats: object) -> Decimal:
         return Decimal("NaN")
 
 
-def _short(given: object) -> str:
-    """What was given, as far as anyone would read it."""
+def _short(value: object) -> str:
+    """The first 60 characters of a value's repr."""
     try:
-        return repr(given)[:60]
+        return repr(value)[:60]
     except ValueError:  # an integer of thousands of digits
         return "a number too long to print"

@@ -31,14 +31,14 @@ class Question:
             raise BadQuestion(f"people={self.people!r}; ask at least one person, or None for everyone")
 
     def _check_thresholds(self) -> None:
-        given, needed = self.thresholds, len(self.randomizer.table) - 1
-        if not isinstance(given, tuple) or any(type(one) is not float or not math.isfinite(one) for one in given):
-            raise BadQuestion(f"thresholds={given!r}; it must be a tuple of finite floats")
-        if len(given) != needed or any(low >= high for low, high in pairwise(given)):
-            raise BadQuestion(f"thresholds={given}; {needed} are needed for this randomizer, the smallest first")
+        thresholds, needed = self.thresholds, len(self.randomizer.table) - 1
+        if not isinstance(thresholds, tuple) or not all(type(x) is float and math.isfinite(x) for x in thresholds):
+            raise BadQuestion(f"thresholds={thresholds!r}; it must be a tuple of finite floats")
+        if len(thresholds) != needed or any(low >= high for low, high in pairwise(thresholds)):
+            raise BadQuestion(f"thresholds={thresholds}; {needed} are needed for this randomizer, the smallest first")
 
     @property
     def threshold(self) -> float:
-        """The threshold, where there is one alone."""
+        """The only threshold of a question that has one."""
         (only,) = self.thresholds
         return only

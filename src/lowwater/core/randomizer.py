@@ -1,11 +1,10 @@
 """Randomizer: the table from truth to answer.
 
-Row by row it has the chances of each answer where the truth is 0, 1, ..., in whole parts of 2**53. How an answer is
-drawn, its loss, the debiasing and the law of a tally all follow from the table, so that device, server, simulator and
-proof cannot disagree. Rounding always goes towards privacy: the coin that flips is rounded up, and so is the loss that
-is charged.
+Row i has the chances of each answer if the truth is i, in whole parts of 2**53. How an answer is drawn, its loss, the
+debiasing and the law of a tally all follow from the table, so that device, server, simulator and proof cannot
+disagree. Rounding always goes towards privacy: the chance of a flip is rounded up, and so is the loss that is charged.
 
-Searches ask one threshold at a time, so that their tables have two rows: the truth is 1 for yes and 0 for no.
+Searches ask one threshold at a time, so their tables have two rows: the truth is 1 for yes and 0 for no.
 """
 
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from functools import lru_cache
 from itertools import accumulate
 
 from lowwater.core.epsilon import NANO, Epsilon
-from lowwater.core.solve import solve
+from lowwater.core.linear_equations import solve
 from lowwater.core.tally import Tally
 from lowwater.errors import BadRandomizer, BadTally, NotPrivate
 
@@ -29,17 +28,17 @@ COINS = 7
 """Random bytes used for one answer."""
 
 MOST = Epsilon(15 * NANO)
-"""No randomizer loses more than this: above it 2**53 parts are too coarse for whole nano-nats."""
+"""The largest loss of a randomizer: above it 2**53 parts are too coarse for whole nano-nats."""
 
 Table = tuple[tuple[int, ...], ...]
 
 _DIGITS = Context(prec=60)
-_MARGIN = Decimal("1e-30")  # far above the error of 60 digits, far below what anyone can see
+_MARGIN = Decimal("1e-30")  # far above the error of 60 digits, far below one nano-nat or part
 
 
 @dataclass(frozen=True, slots=True)
 class Randomizer:
-    """Give answer j with chance table[i][j] / 2**53 where the truth is i."""
+    """Give answer j with chance table[i][j] / 2**53 if the truth is i."""
 
     table: Table
 
@@ -66,7 +65,7 @@ class Randomizer:
 
     @classmethod
     def binary(cls, if_yes: int, if_no: int) -> "Randomizer":
-        """Answer yes with chance if_yes / 2**53 where the truth is yes, and if_no / 2**53 where it is no."""
+        """Answer yes with chance if_yes / 2**53 if the truth is yes, and if_no / 2**53 if it is no."""
         if type(if_yes) is not int or type(if_no) is not int:
             raise BadRandomizer(f"if_yes={if_yes!r}, if_no={if_no!r}; both must be whole numbers")
         if not (0 < if_no < if_yes < SCALE or (if_yes, if_no) == (SCALE, 0)):
@@ -75,7 +74,7 @@ class Randomizer:
 
     @property
     def honest(self) -> bool:
-        """True of the table that tells the truth, which has no finite loss and exists for simulation only."""
+        """Whether every answer is the truth; such a table has no finite loss, and is for simulation only."""
         return all(row[truth] == SCALE for truth, row in enumerate(self.table))
 
     @property
@@ -86,7 +85,7 @@ class Randomizer:
         return _loss(self.table)
 
     def randomize(self, truth: int, coins: bytes) -> int:
-        """Turn a truth into an answer with seven bytes of coins: the first whose parts, added up, exceed them."""
+        """Turn a truth into an answer by seven bytes of coins: the first answer whose cumulative parts exceed them."""
         if len(coins) != COINS:
             raise BadRandomizer(f"{len(coins)} bytes of coins; exactly {COINS} are needed")
         uniform = int.from_bytes(coins, "big") >> 3  # 56 bits to 53
@@ -97,23 +96,23 @@ class Randomizer:
         if len(tally.counts) != len(self.table):
             raise BadTally(f"counts of {len(tally.counts)} answers, of a randomizer that gives {len(self.table)}")
         if tally.total == 0:
-            raise _nobody()
+            raise _no_answers()
         seen = [Fraction(count * SCALE, tally.total) for count in tally.counts]
         shares = solve(tuple(zip(*self.table, strict=True)), seen)
         if shares is None:
             raise BadRandomizer("the rows of this randomizer cannot be told apart by their answers")
         return tuple(float(share) for share in shares)
 
-    # Of randomizers with two rows alone.
+    # For randomizers with two rows only.
 
     @property
     def if_yes(self) -> int:
-        """The parts of a yes where the truth is yes."""
+        """The parts of a yes if the truth is yes."""
         return self.table[1][1]
 
     @property
     def if_no(self) -> int:
-        """The parts of a yes where the truth is no."""
+        """The parts of a yes if the truth is no."""
         return self.table[0][1]
 
     def p_yes(self, truth: bool) -> float:
@@ -123,7 +122,7 @@ class Randomizer:
     def share(self, tally: Tally) -> float:
         """The share of people whose truth is yes, without bias, from the integers and one division."""
         if tally.total == 0:
-            raise _nobody()
+            raise _no_answers()
         return (tally.yes * SCALE - tally.total * self.if_no) / (tally.total * (self.if_yes - self.if_no))
 
     def cut(self, level: float, total: int) -> int:
@@ -133,7 +132,7 @@ class Randomizer:
 
     @property
     def variance(self) -> float:
-        """The variance of a debiased share, times the number of answers, where every truth is no."""
+        """The variance of a debiased share times the number of answers, if every truth is no."""
         return self.if_no * (SCALE - self.if_no) / (self.if_yes - self.if_no) ** 2
 
 
@@ -152,7 +151,7 @@ def randomized_response(epsilon: Epsilon) -> Randomizer:
     return Randomizer.binary(if_yes=SCALE - flip, if_no=flip)
 
 
-def _nobody() -> BadTally:
+def _no_answers() -> BadTally:
     return BadTally("no answers, so no share: a tally of 0 out of 0 cannot be debiased")
 
 
@@ -166,6 +165,6 @@ def _loss(table: Table) -> Epsilon:
     return Epsilon(_ceiling(_DIGITS.multiply(nats, Decimal(NANO))))
 
 
-def _ceiling(number: Decimal) -> int:
+def _ceiling(value: Decimal) -> int:
     """Round up to a whole number, after a margin that covers the last digits' error."""
-    return int(_DIGITS.add(number, _MARGIN).to_integral_value(ROUND_CEILING))
+    return int(_DIGITS.add(value, _MARGIN).to_integral_value(ROUND_CEILING))

@@ -19,7 +19,7 @@ class Tally:
 
     @classmethod
     def of(cls, yes: int, total: int) -> "Tally":
-        """So many yes out of so many answers to a question of one threshold."""
+        """The tally of `yes` out of `total` answers to a question of one threshold."""
         if type(yes) is not int or type(total) is not int:
             raise BadTally(f"{yes!r} yes out of {total!r} answers; both must be whole numbers")
         if not 0 <= yes <= total:
@@ -33,10 +33,10 @@ class Tally:
 
     @property
     def yes(self) -> int:
-        """How many said yes, where the question has one threshold."""
+        """How many answered yes to a question of one threshold."""
         return self.counts[1]
 
     def __add__(self, other: "Tally") -> "Tally":
         if len(self.counts) != len(other.counts):
             raise BadTally(f"{self.counts} and {other.counts} are tallies of different questions")
-        return Tally(tuple(one + two for one, two in zip(self.counts, other.counts, strict=True)))
+        return Tally(tuple(map(sum, zip(self.counts, other.counts, strict=True))))

@@ -1,6 +1,6 @@
 """Terms: what a survey promises a person before the first question.
 
-A device pins the terms when it first sees them and holds every question against them. The loss of all answers
+A device pins the terms when it first sees them, and checks every question against them. The loss of all answers
 together stays within the grant, whatever the server asks.
 """
 
@@ -38,7 +38,7 @@ class Terms:
             raise BadTerms(f"{self.answers} answers of {self.loss} nats each exceed the grant of {self.grant}")
 
     def objection(self, question: Question) -> str | None:
-        """Why a question is off these terms, or None where it keeps them."""
+        """Why a question breaks these terms; None if it keeps them."""
         if question.randomizer.honest:
             raise NotPrivate
         if question.randomizer.loss > self.loss:

@@ -1,5 +1,5 @@
-"""The laws of probability that everything else is computed from, with numpy alone.
+"""The probability laws that everything else is computed from, with numpy alone.
 
-`count` holds the exact law of a noisy count and of a binomial one, `limits` what a tally says for certain about a
-share, `distribution` the laws people's numbers may follow.
+`count` holds the exact law of a noisy count and of a binomial one, `limits` the confidence limits that a tally
+gives for a share, `distribution` the laws people's numbers may follow.
 """

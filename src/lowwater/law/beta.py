@@ -23,7 +23,7 @@ def beta_cdf(a: float, b: float, x: npt.ArrayLike) -> Floats:
     if b == 1:
         return np.asarray(inside**a)
     if a == 1:
-        with np.errstate(divide="ignore"):  # at 1, where everything lies below
+        with np.errstate(divide="ignore"):  # at 1, where the share is 1
             return np.asarray(-np.expm1(b * np.log1p(-inside)))
     turned = inside > (a + 1) / (a + b + 2)  # the fraction converges fast on the other side
     result: Floats = np.empty_like(inside)
@@ -40,7 +40,7 @@ def _below(a: float, b: float, x: Floats) -> Floats:
 
 
 def _fraction(a: float, b: float, x: Floats) -> Floats:
-    """1 / (1 + d1 / (1 + d2 / (1 + ...))), all elements at once, until none moves any more."""
+    """1 / (1 + d1 / (1 + d2 / (1 + ...))) by Lentz's method, until all elements have converged."""
     c = np.ones_like(x)
     d = 1 / _away(1 - (a + b) * x / (a + 1))
     total = d.copy()
@@ -58,5 +58,5 @@ def _fraction(a: float, b: float, x: Floats) -> Floats:
 
 
 def _away(x: Floats) -> Floats:
-    """Keep a divisor away from nought."""
+    """Keep a divisor away from zero."""
     return np.where(np.abs(x) < _TINY, _TINY, x)

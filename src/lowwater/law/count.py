@@ -16,13 +16,13 @@ from lowwater.core.randomizer import Randomizer
 Floats = npt.NDArray[np.float64]
 
 _REACH = 8.5  # standard deviations on each side; the mass beyond is below 1e-16
-_DECAY = 4.4  # and at the angle where its sine is this many deviations, less than 1e-16 of the law's transform is left
-_SLACK = 30.0  # and so many counts more, for laws so narrow that they are Poisson rather than normal
+_DECAY = 4.4  # at spread * sin(angle / 2) = 4.4 the characteristic function is below 1e-16
+_SLACK = 30.0  # further counts on each side, for laws so narrow that they are Poisson rather than normal
 _CHUNK = 1 << 15  # elements at a time, to bound the memory of the frequency table
 
 
 def noisy_tail(cut: int, truths: npt.ArrayLike, total: int, randomizer: Randomizer) -> Floats:
-    """P(at least cut yes answers out of total), where so many of the people have the truth yes."""
+    """P(at least cut yes answers out of total), if `truths` of the people have the truth yes."""
     truths = np.asarray(truths, dtype=float)
     if randomizer.honest:
         return (truths >= cut).astype(float)
@@ -41,7 +41,7 @@ def _tail(cut: int, m: Floats, n: int, p1: Floats, p0: float) -> Floats:
         return np.full(m.shape, float(cut <= 0))
     shape, m, p1 = m.shape, m.ravel(), p1.ravel()
     spread = np.sqrt(m * p1 * (1 - p1) + (n - m) * p0 * (1 - p0))
-    ahead = _less(_less(np.asarray(cut - 0.5), m, p1), n - m, np.asarray(p0))  # of the mean
+    ahead = _subtract(_subtract(np.asarray(cut - 0.5), m, p1), n - m, np.asarray(p0))  # of the mean
     far = _REACH * spread + _SLACK
     tail = (ahead < 0).astype(float)  # right already where the cut is out of reach
     near = np.flatnonzero(np.abs(ahead) < far)
@@ -52,8 +52,8 @@ def _tail(cut: int, m: Floats, n: int, p1: Floats, p0: float) -> Floats:
     return tail.reshape(shape)
 
 
-def _less(start: Floats, count: Floats, chance: Floats) -> Floats:
-    """Take count * chance away, in parts that are exact as long as they are large: for 2**40 people digits matter."""
+def _subtract(start: Floats, count: Floats, chance: Floats) -> Floats:
+    """Subtract count * chance, in parts of which the large ones are exact: for 2**40 people every digit matters."""
     rare = np.minimum(chance, 1 - chance)
     start = np.where(chance > 0.5, start - count, start)
     sign = np.where(chance > 0.5, -1.0, 1.0)
@@ -66,18 +66,18 @@ def _less(start: Floats, count: Floats, chance: Floats) -> Floats:
 
 
 def _angles(spread: Floats, far: Floats, *, shared: bool) -> tuple[Floats, Floats]:
-    """The frequencies of a square wave whose half period holds the whole law on either side of the cut."""
+    """The frequencies of a square wave whose half period covers the whole law on either side of the cut."""
     if shared:
         spread, far = spread.min(keepdims=True), far.max(keepdims=True)
     half_period = 2 * np.ceil(far)
-    last = 2 * np.arcsin(np.minimum(1.0, _DECAY / np.maximum(spread, _DECAY)))  # beyond it nothing is left
+    last = 2 * np.arcsin(np.minimum(1.0, _DECAY / np.maximum(spread, _DECAY)))  # the transform is negligible beyond it
     count = int(np.ceil(np.max(last * half_period) / (2 * np.pi)))
     odd = 2 * np.arange(count) + 1
     return np.pi * odd / half_period[:, None], half_period
 
 
 def _invert(ahead: Floats, angle: Floats, half_period: Floats, m: Floats, n: int, p1: Floats, p0: float) -> Floats:
-    """Expect a square wave with its step at the cut: that is the tail, less one half."""
+    """The tail: one half plus the expectation of a square wave with its step at the cut."""
     size_no, size_yes = _log_size(angle, p0), _log_size(angle, p1[:, None])
     turn_no, turn_yes = _excess_turn(angle, p0), _excess_turn(angle, p1[:, None])
     size = n * size_no
@@ -91,7 +91,7 @@ def _invert(ahead: Floats, angle: Floats, half_period: Floats, m: Floats, n: int
 
 def _log_size(angle: Floats, p: Any) -> Floats:
     """Log of the modulus of 1 - p + p e**(i angle)."""
-    with np.errstate(divide="ignore"):  # a modulus of 0, at pi and one half, is a weight of nought
+    with np.errstate(divide="ignore"):  # a modulus of 0, at angle pi and p = 1/2, gives weight 0
         size: Floats = 0.5 * np.log1p(-4 * p * (1 - p) * np.sin(angle / 2) ** 2)
     return size
 
@@ -99,7 +99,7 @@ def _log_size(angle: Floats, p: Any) -> Floats:
 def _excess_turn(angle: Floats, p: Any) -> Floats:
     """Argument of 1 - p + p e**(i angle), less its mean p angle.
 
-    Seen from the rarer answer, whose turns are small, and by its series where both are nearly equal.
+    Computed for the rarer answer, whose turns are small; for small angles, where both are nearly equal, by the series.
     """
     rare = np.minimum(p, 1 - p)
     q = rare * (1 - rare)

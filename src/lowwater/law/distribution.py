@@ -18,7 +18,7 @@ _erfc = np.vectorize(math.erfc, otypes=[float])
 
 
 class Distribution(Protocol):
-    """A law on an interval, told by its cumulative function."""
+    """A law on an interval, given by its cumulative function."""
 
     @property
     def start(self) -> float:

@@ -1,4 +1,4 @@
-"""What a tally says for certain about a chance: Clopper and Pearson's limits, by the exact binomial tail."""
+"""Confidence limits of a chance, from a tally: Clopper and Pearson's, by the exact binomial tail."""
 
 from lowwater.core.tally import Tally
 from lowwater.law.count import binomial_tail

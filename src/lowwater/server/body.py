@@ -3,7 +3,7 @@
 from starlette.requests import ClientDisconnect, Request
 
 from lowwater.errors import BadMessage, NotJson, TooLarge
-from lowwater.wire.reading import LONGEST_LIST
+from lowwater.wire.strict_json import LONGEST_LIST
 
 SMALL, LARGE = 16 * 1024, LONGEST_LIST
 

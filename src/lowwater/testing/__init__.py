@@ -1,4 +1,4 @@
-"""Conformance: what every randomizer, search and store must keep, to be run against your own.
+"""Conformance tests for randomizers, searches and stores, to be run against your own.
 
 `check_randomizer`, `check_strategy`, `check_store` and `check_shared_store` raise AssertionError where a promise is
 broken. `worst_ratio` proves privacy for small cases: it walks every transcript there is, and returns the largest

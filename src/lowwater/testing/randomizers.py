@@ -1,4 +1,4 @@
-"""Randomizers: the coins turn where they should, and the loss charged is never below the true one."""
+"""Randomizers: coins give the answers of the table, and the loss charged is the true one, rounded up."""
 
 import itertools
 from decimal import ROUND_FLOOR, Context, Decimal
@@ -11,17 +11,17 @@ from lowwater.core.randomizer import COINS, SCALE, Randomizer
 def exp_from_below(loss: Epsilon) -> Fraction:
     """A fraction that is at most e**loss, and within 40 digits of it."""
     digits = Context(prec=60, rounding=ROUND_FLOOR)
-    found = digits.exp(digits.divide(Decimal(loss.nano), Decimal(NANO)))
-    return Fraction(found) * (1 - Fraction(1, 10**40))
+    power = digits.exp(digits.divide(Decimal(loss.nano), Decimal(NANO)))
+    return Fraction(power) * (1 - Fraction(1, 10**40))
 
 
 def coins_for(uniform: int) -> bytes:
-    """The coins whose 53 bits are this number."""
+    """The coins whose 53 bits are `uniform`."""
     return (uniform << 3).to_bytes(COINS, "big")
 
 
 def coins_of(randomizer: Randomizer, truth: int) -> list[int]:
-    """How many of the 2**53 coins give each answer, found by asking randomize() at the coins where it turns."""
+    """How many of the 2**53 coins give each answer, checked with randomize() at the coins where it changes."""
     turns = [0, *itertools.accumulate(randomizer.table[truth])]
     assert turns[-1] == SCALE, "the parts of a row are no whole"
     for answer, (first, after) in enumerate(itertools.pairwise(turns)):
@@ -31,8 +31,8 @@ def coins_of(randomizer: Randomizer, truth: int) -> list[int]:
 
 
 def check_randomizer(randomizer: Randomizer) -> None:
-    """The coins turn where they should, and the loss charged is never below the true one."""
+    """Check that the coins give the answers of the table, and that the loss charged is the true one, rounded up."""
     table = [coins_of(randomizer, truth) for truth in range(len(randomizer.table))]
-    ratio = max(Fraction(one, other) for column in zip(*table, strict=True) for one in column for other in column)
+    ratio = max(Fraction(max(column), min(column)) for column in zip(*table, strict=True))
     assert ratio <= exp_from_below(randomizer.loss), "the loss charged is below the true loss"
     assert ratio > exp_from_below(Epsilon(randomizer.loss.nano - 1)), "the loss charged is more than rounded up"

@@ -1,4 +1,4 @@
-"""Searches: what every strategy must keep, over random transcripts from a seed."""
+"""Strategies: the promises that every one must keep, checked over random transcripts from a seed."""
 
 import json
 import random
@@ -12,7 +12,7 @@ from lowwater.search.strategy import ArrayStrategy, ExactArrayStrategy, ExactStr
 
 
 def check_strategy(strategy: Strategy[Any], *, people: int = 100, runs: int = 25, seed: int = 0) -> None:
-    """The promises of the protocol, over random transcripts from a seed."""
+    """Check the promises of Strategy, over random transcripts from a seed."""
     rng = random.Random(seed)  # noqa: S311 - it only picks transcripts
     for _ in range(runs):
         _check_run(strategy, people, rng)
@@ -43,7 +43,7 @@ def _random_tally(total: int, rng: random.Random) -> Tally:
 
 
 def _check_cuts(strategy: Any, state: Any, total: int) -> None:
-    """The successor changes at the cuts and nowhere else."""
+    """Check that the successor changes at the cuts and nowhere else."""
     cuts = strategy.cuts(state, total)
     assert list(cuts) == sorted(set(cuts)), "the cuts do not rise"
     after = [strategy.advance(state, (Tally.of(yes, total),)) for yes in range(total + 1)]
@@ -52,20 +52,20 @@ def _check_cuts(strategy: Any, state: Any, total: int) -> None:
 
 
 def _check_arrays(strategy: Any, people: int, seed: int) -> None:
-    """Arrays of states move exactly as the states one by one."""
+    """Check that arrays of states move exactly as single states do."""
     scalar, rng = Looped(strategy), np.random.default_rng(seed)
-    many, one = strategy.start_many(20), scalar.start_many(20)
-    while (asked := strategy.ask_many(many)) is not None:
-        expected = scalar.ask_many(one)
+    arrays, states = strategy.start_many(20), scalar.start_many(20)
+    while (asked := strategy.ask_many(arrays)) is not None:
+        expected = scalar.ask_many(states)
         assert expected is not None, "the arrays ask on where the strategy is finished"
         assert (asked.randomizer, asked.people) == (expected.randomizer, expected.people), "arrays ask other people"
-        active = np.array([bool(strategy.ask(state)) for state in one])
+        active = np.array([bool(strategy.ask(state)) for state in states])
         assert np.array_equal(asked.thresholds[active], expected.thresholds[active]), "arrays ask other thresholds"
         total = asked.people or people
         if isinstance(strategy, ExactArrayStrategy) and isinstance(strategy, ExactStrategy):
-            rows = np.broadcast_to(strategy.cuts_many(many, total), (20, len(strategy.cuts(one[0], total))))
-            assert np.array_equal(rows[active], scalar.cuts_many(one, total)[active]), "arrays have other cuts"
+            rows = np.broadcast_to(strategy.cuts_many(arrays, total), (20, len(strategy.cuts(states[0], total))))
+            assert np.array_equal(rows[active], scalar.cuts_many(states, total)[active]), "arrays have other cuts"
         yes = rng.integers(0, total + 1, size=asked.thresholds.shape)
-        many, one = strategy.advance_many(many, yes, total), scalar.advance_many(one, yes, total)
-        assert np.array_equal(strategy.estimate_many(many), scalar.estimate_many(one)), "arrays estimate otherwise"
-    assert scalar.ask_many(one) is None, "the arrays are finished before the strategy is"
+        arrays, states = strategy.advance_many(arrays, yes, total), scalar.advance_many(states, yes, total)
+        assert np.array_equal(strategy.estimate_many(arrays), scalar.estimate_many(states)), "arrays estimate otherwise"
+    assert scalar.ask_many(states) is None, "the arrays are finished before the strategy is"

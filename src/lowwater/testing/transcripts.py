@@ -1,6 +1,6 @@
 """Transcripts: every one of a small survey, and the largest likelihood ratio between any two values of one person.
 
-They are walked with the strategy and the randomizer that ship, and the ratio is an exact fraction.
+The strategy and the randomizer are those of the product, and the ratio is an exact fraction.
 """
 
 import itertools
@@ -56,7 +56,7 @@ def _walk(
 
 
 def _deal(questions: tuple[Question, ...], asked: int, people: int) -> tuple[list[range], int]:
-    """Whom each question goes to: everyone, or the next so many people."""
+    """The people of each question, everyone or the next `question.people`, and how many were dealt after them."""
     cohorts = []
     for question in questions:
         size = people if question.people is None else question.people
@@ -68,7 +68,7 @@ def _deal(questions: tuple[Question, ...], asked: int, people: int) -> tuple[lis
 
 
 def _answers(question: Question, cohort: range) -> Iterator[tuple[int, ...]]:
-    """Everything that a cohort may say."""
+    """Every combination of answers that a cohort may give."""
     return itertools.product(range(len(question.randomizer.table)), repeat=len(cohort))
 
 
@@ -77,5 +77,5 @@ def _tally(question: Question, given: Sequence[int]) -> Tally:
 
 
 def _weight(question: Question, truth: int, answer: int) -> int:
-    """How many coins give this answer."""
+    """How many coins give this answer to this truth."""
     return coins_of(question.randomizer, truth)[answer]

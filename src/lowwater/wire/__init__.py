@@ -1,4 +1,4 @@
-"""The wire format: what devices and servers say to each other, how it is read, and how it is hashed."""
+"""The wire format: the messages between devices, analysts and servers, how they are read, and how hashed."""
 
 from lowwater.wire.analysts import (
     ArrivalsMessage,
@@ -25,8 +25,8 @@ from lowwater.wire.answers import (
 from lowwater.wire.canonical import canonical
 from lowwater.wire.invitations import name_of, terms_of
 from lowwater.wire.message import VERSION, AnyMessage, Message, decode, encode
-from lowwater.wire.reading import parse
 from lowwater.wire.rules import Rules
+from lowwater.wire.strict_json import parse
 from lowwater.wire.terms import Access, Recruiting, State, SurveyMessage, TermsMessage, hash_of
 from lowwater.wire.texts import TextsMessage
 

@@ -1,4 +1,4 @@
-"""Analysts on the wire: what opens a survey, and what is told about one to whoever holds a key."""
+"""Analysts on the wire: the message that opens a survey, and those about a survey that need an API key."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
@@ -12,14 +12,14 @@ EventKind = Literal[
     "opened", "begun", "deserted", "extended", "tallied", "starved", "finished", "paused", "resumed", "closed",
     "forgotten",
 ]  # fmt: skip
-"""What can happen to a survey."""
+"""The kinds of events of a survey."""
 
 _RULES = Rules()
 
 
 @dataclass(frozen=True)
 class OpenMessage(Message):
-    """Open a survey: what it says to people, a plan as Plan.to_json writes it, the rules, and when it closes."""
+    """Open a survey: its texts, a plan as Plan.to_json writes it, the rules, and when it closes (Unix time)."""
 
     lenient: ClassVar[bool] = True
 
@@ -44,14 +44,14 @@ class OpenMessage(Message):
         return (original, *self.translations)
 
     def check(self) -> None:
-        """The texts can be shown."""
+        """Refuse texts that cannot be shown."""
         for texts in self.texts:
             texts.check()
 
 
 @dataclass(frozen=True)
 class SurveysMessage(Message):
-    """A page of surveys, and after which one the next page begins; None where there is none."""
+    """A page of surveys, and the id after which the next page begins; None if this is the last."""
 
     surveys: tuple[SurveyMessage, ...]
     next: str | None
@@ -60,7 +60,7 @@ class SurveysMessage(Message):
 
 @dataclass(frozen=True)
 class LifecycleMessage(Message):
-    """Where a survey stands after it was paused, resumed, closed or deleted, by what needs no reading of its plan."""
+    """The state of a survey after it was paused, resumed, closed or deleted; none of it is read from the plan."""
 
     survey: str
     title: str
@@ -71,7 +71,7 @@ class LifecycleMessage(Message):
 
 @dataclass(frozen=True)
 class EstimateMessage(Message):
-    """What the search says by now."""
+    """The estimate of a search, so far."""
 
     value: float
     lower: float | None
@@ -86,7 +86,7 @@ class EstimateMessage(Message):
 
 @dataclass(frozen=True)
 class AskedMessage(Message):
-    """One question: where it stood, how many places and answers it had, and its tally once its round is over."""
+    """One question: its threshold, how many places and answers it had, and its tally once its round is over."""
 
     round: int
     number: int
@@ -99,7 +99,7 @@ class AskedMessage(Message):
 
 @dataclass(frozen=True)
 class StandingMessage(Message):
-    """A survey as its analyst sees it: all that there is to tell, and no person's answer."""
+    """A survey as its analyst sees it: everything but the answers of single people."""
 
     survey: str
     title: str
@@ -126,7 +126,7 @@ class StandingMessage(Message):
 
 @dataclass(frozen=True)
 class TallyMessage(Message):
-    """How many said yes to a question, out of how many."""
+    """The tally of a question of one threshold: `yes` out of `total` answers."""
 
     number: int
     yes: int
@@ -135,10 +135,10 @@ class TallyMessage(Message):
 
 @dataclass(frozen=True)
 class EventMessage(Message):
-    """What happened to a survey: the number to resume after, the kind, when, and what belongs to it.
+    """An event of a survey: the number to resume after, its kind and time, and the fields of its kind.
 
-    `begun` tells how many people there are; `tallied` its round, its tallies and the estimate; `extended` its round;
-    `deserted`, `starved`, `finished` and `closed` a statement.
+    `begun` has `people`; `tallied` has `round`, `tallies` and `estimate`; `extended` has `round`;
+    `deserted`, `starved`, `finished` and `closed` have a `statement`.
     """
 
     survey: str
@@ -154,7 +154,7 @@ class EventMessage(Message):
 
 @dataclass(frozen=True)
 class ArrivalsMessage(Message):
-    """How many answers came in the minute that began then, by what became of them."""
+    """How many answers of one outcome came in the minute that began at `time`."""
 
     time: float
     outcome: str

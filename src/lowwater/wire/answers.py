@@ -1,4 +1,4 @@
-"""Answers on the wire: checking in, the question, the answer, and what became of it."""
+"""Answers on the wire: check-in, question, answer and acknowledgement."""
 
 import re
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ LONGEST = 10**9
 """Seconds that anyone may be told to wait: some thirty years."""
 
 NAME = re.compile(r"[A-Za-z0-9_-]{32,128}")
-"""A name or receipt: long enough that nobody guesses another's."""
+"""A name or receipt: long enough that nobody can guess one."""
 
 FIRST = 10
 """The code of the answer 0: every code has two digits, so that the length of a message does not tell the answer."""
@@ -21,7 +21,7 @@ FIRST = 10
 
 @dataclass(frozen=True, slots=True)
 class CheckInMessage(Message):
-    """A device asks for its place: under a name it made up for this survey alone, or with its invitation."""
+    """A device asks for its place, under a random name for this survey alone, or with its invitation."""
 
     plain: ClassVar[bool] = True
 
@@ -30,8 +30,8 @@ class CheckInMessage(Message):
     version: str = VERSION
 
     def check(self) -> None:
-        """A name that nobody can guess."""
-        _named(self.name)
+        """Refuse a name that could be guessed."""
+        _check_name(self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class QuestionMessage(Message):
 
     @classmethod
     def of(cls, question: Question) -> "QuestionMessage":
-        """The message that asks this question; whom else it is put to is none of a device's business."""
+        """The message that asks this question; how many people are asked is left out."""
         if question.randomizer.honest:
             raise NotPrivate
         return cls(question.round, question.index, question.thresholds, question.randomizer.table)
@@ -59,13 +59,18 @@ class QuestionMessage(Message):
         return Question(self.round, self.index, self.thresholds, coin, None)
 
     def check(self) -> None:
-        """The core accepts this question."""
+        """Refuse a question that the core refuses."""
         self.question()
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceMessage(Message):
-    """What a device gets: a question and the seconds left to answer it, or the seconds to wait; or it is done."""
+    """What a device gets at check-in; `status` is one of:
+
+    `question`: answer `question` within `seconds`.
+    `wait`: check in again after `seconds`.
+    `done`: there are no more questions.
+    """
 
     status: Literal["question", "wait", "done"]
     question: QuestionMessage | None
@@ -73,7 +78,7 @@ class PlaceMessage(Message):
     version: str = VERSION
 
     def check(self) -> None:
-        """A question where there is to be one, and a time that passes."""
+        """Refuse a question without the status `question`, that status without one, and seconds out of range."""
         if (self.question is None) != (self.status != "question"):
             raise BadMessage(f"a place with status {self.status!r}; a question comes with 'question' alone")
         if not 0 <= self.seconds <= LONGEST:
@@ -82,7 +87,7 @@ class PlaceMessage(Message):
 
 @dataclass(frozen=True, slots=True)
 class AnswerMessage(Message):
-    """An answer, as a device sends it: 10 and what was said."""
+    """An answer, as a device sends it; its code is FIRST plus the answer."""
 
     plain: ClassVar[bool] = True
 
@@ -92,9 +97,9 @@ class AnswerMessage(Message):
     version: str = VERSION
 
     @classmethod
-    def of(cls, number: int, index: int, said: int) -> "AnswerMessage":
-        """The message that says so to a question of a round."""
-        return cls(number, index, FIRST + said)
+    def of(cls, round_index: int, index: int, answer: int) -> "AnswerMessage":
+        """The message with this answer to a question of a round."""
+        return cls(round_index, index, FIRST + answer)
 
     @property
     def said(self) -> int:
@@ -102,7 +107,7 @@ class AnswerMessage(Message):
         return self.code - FIRST
 
     def check(self) -> None:
-        """A question that there can be, and an answer that there can be."""
+        """Refuse an index below 0, and an answer that no randomizer gives."""
         if self.round < 0 or self.index < 0:
             raise BadMessage(f"an answer to question {self.index} of round {self.round}; both count from 0")
         if not 0 <= self.said < LARGEST:
@@ -111,7 +116,7 @@ class AnswerMessage(Message):
 
 @dataclass(frozen=True, slots=True)
 class PostedMessage(Message):
-    """An answer on its way: whose it is, and a receipt, the random text by which a repeat is known from a change."""
+    """An answer with its sender's name and a receipt, the random text that tells a repeat from a change."""
 
     plain: ClassVar[bool] = True
 
@@ -121,14 +126,14 @@ class PostedMessage(Message):
     version: str = VERSION
 
     def check(self) -> None:
-        """A name and a receipt that nobody can guess."""
-        _named(self.name)
-        _named(self.receipt)
+        """Refuse a name or a receipt that could be guessed."""
+        _check_name(self.name)
+        _check_name(self.receipt)
 
 
 @dataclass(frozen=True, slots=True)
 class CountedMessage(Message):
-    """What became of an answer: counted now, or again because it was counted before."""
+    """The acknowledgement of an answer: `counted` now, or `again` because it was counted before."""
 
     plain: ClassVar[bool] = True
 
@@ -136,7 +141,7 @@ class CountedMessage(Message):
     version: str = VERSION
 
 
-def _named(text: str) -> None:
-    """A name or a receipt is text that nobody can guess."""
+def _check_name(text: str) -> None:
+    """Refuse a name or a receipt that could be guessed."""
     if not NAME.fullmatch(text):
         raise BadMessage("a name or receipt is 32 to 128 letters, digits, - or _, made up at random")

@@ -1,7 +1,7 @@
 """Canonical JSON (RFC 8785): one text for one value in every language, so that a hash means the same everywhere.
 
-Fields stand in the order of their UTF-16 code units, text is escaped no more than it must be, and numbers are written
-as ECMAScript writes doubles: `150`, `150.0` and `1.5e2` are one number.
+Fields are sorted by their UTF-16 code units, only the characters that must be are escaped, and numbers are written as
+ECMAScript writes doubles: `150`, `150.0` and `1.5e2` are one number.
 """
 
 import json
@@ -12,11 +12,11 @@ from typing import Any
 from lowwater.errors import BadMessage
 
 _PLAIN = 21  # digits before the point beyond which an exponent is written
-_SMALL = -6  # and noughts behind it
+_SMALL = -6  # zeros after the point, counted negatively, from which on an exponent is written
 
 
 def canonical(value: Any) -> str:
-    """The canonical text of what JSON can say."""
+    """The canonical text of a JSON value."""
     match value:
         case None | bool():
             return json.dumps(value)
@@ -33,14 +33,14 @@ def canonical(value: Any) -> str:
 
 
 def text(value: str) -> str:
-    """Text in quotation marks; halves of characters are refused."""
+    """A string in quotation marks; refuse lone surrogates."""
     if any("\ud800" <= character <= "\udfff" for character in value):
         raise BadMessage("half a character (a lone surrogate) in a text; leave it out")
     return json.dumps(value, ensure_ascii=False)
 
 
 def number(value: float) -> str:
-    """A number as ECMAScript writes it: the double next to it, in the fewest digits that tell it from others."""
+    """A number as ECMAScript writes it: the nearest double, in the fewest digits that identify it."""
     try:
         double = float(value)
     except OverflowError:
@@ -50,17 +50,17 @@ def number(value: float) -> str:
     if double == 0:
         return "0"
     _, digits, exponent = Decimal(repr(abs(double))).normalize().as_tuple()
-    sign, shown = "-" if double < 0 else "", "".join(map(str, digits))
-    return sign + _written(shown, len(shown) + int(exponent))
+    sign, decimals = "-" if double < 0 else "", "".join(map(str, digits))
+    return sign + _with_point(decimals, len(decimals) + int(exponent))
 
 
-def _written(digits: str, point: int) -> str:
-    """Digits, with the point after so many of them."""
+def _with_point(digits: str, point: int) -> str:
+    """The digits with a decimal point after `point` of them, or with an exponent."""
     if len(digits) <= point <= _PLAIN:
         return digits + "0" * (point - len(digits))
     if 0 < point <= _PLAIN:
         return f"{digits[:point]}.{digits[point:]}"
     if _SMALL < point <= 0:
         return f"0.{'0' * -point}{digits}"
-    behind = f".{digits[1:]}" if len(digits) > 1 else ""
-    return f"{digits[0]}{behind}e{point - 1:+d}"
+    fraction = f".{digits[1:]}" if len(digits) > 1 else ""
+    return f"{digits[0]}{fraction}e{point - 1:+d}"

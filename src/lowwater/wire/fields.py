@@ -1,4 +1,4 @@
-"""Fields: what JSON says of one field, of the type that its message gives it."""
+"""Fields: how the JSON value of a field is read, by the type of the field."""
 
 import math
 import reprlib
@@ -11,26 +11,26 @@ from lowwater.core.randomizer import SCALE, Table
 from lowwater.errors import BadMessage, NotPrivate
 
 LARGEST = 2**53 - 1
-"""The largest whole number, which every language reads alike."""
+"""The largest whole number that every language reads alike."""
 
 Reader = Callable[[str, Any], Any]
 
 
 @cache
 def reader(wanted: Any) -> Reader:
-    """How a field of this type is read: by its name, for errors, and what JSON says."""
+    """The function that reads a field of type `wanted`, from its name (for errors) and its JSON value."""
     if wanted in _READERS:
         return _READERS[wanted]
     origin, inner = get_origin(wanted), get_args(wanted)
     if origin is Literal:
         return lambda name, value: _one_of(name, inner, value)
     if origin in (Union, UnionType):
-        (other,) = (one for one in inner if one is not NoneType)
-        read = reader(other)
+        (present,) = (kind for kind in inner if kind is not NoneType)
+        read = reader(present)
         return lambda name, value: None if value is None else read(name, value)
     if origin is tuple:
-        each = reader(inner[0])
-        return lambda name, value: tuple(each(name, one) for one in _list(name, value))
+        read_item = reader(inner[0])
+        return lambda name, value: tuple(read_item(name, item) for item in _list(name, value))
     if origin is dict:
         return _object
     return lambda _, value: wanted.read(value)
@@ -49,7 +49,7 @@ def _whole(name: str, value: object) -> int:
 
 
 def _double(name: str, value: object) -> float:
-    """A number without a point is the double next to it, as in every language."""
+    """The nearest double of a number, with or without a point, as in every language."""
     if type(value) not in (int, float):
         raise _wrong(name, value)
     try:
@@ -80,7 +80,7 @@ def _object(name: str, value: object) -> dict[str, Any]:
 
 
 def _table(name: str, value: object) -> Table:
-    """The rows of a randomizer; one part that is all of them would tell the truth."""
+    """The rows of a randomizer; a part of 2**53 would tell the truth, and is refused."""
     rows = [_list(name, row) for row in _list(name, value)]
     if any(type(part) is int and part == SCALE for row in rows for part in row):
         raise NotPrivate
@@ -88,7 +88,7 @@ def _table(name: str, value: object) -> Table:
 
 
 def _one_of(name: str, words: tuple[str, ...], value: object) -> object:
-    """One of the few words that this version knows for a field."""
+    """One of the values that this version knows for a field."""
     if not isinstance(value, str) or value not in words:
         raise BadMessage(f"{name}={reprlib.repr(value)}; this version knows {', '.join(words)}")
     return value

@@ -10,17 +10,17 @@ _PURPOSE = b"lowwater/2 invitation "
 
 
 def signed(survey: str, serial: bytes, terms: str) -> bytes:
-    """What is signed: the purpose, the survey, the serial and the hash of the terms."""
+    """The bytes that are signed: the purpose, the survey, the serial and the hash of the terms."""
     return _PURPOSE + survey.encode() + b" " + serial + bytes.fromhex(terms)
 
 
 def written(serial: bytes, terms: str, signature: bytes) -> str:
-    """An invitation of these parts."""
+    """The text of an invitation with these parts."""
     return base64.urlsafe_b64encode(serial + bytes.fromhex(terms) + signature).decode().rstrip("=")
 
 
 def parts(invitation: str) -> tuple[bytes, str, bytes] | None:
-    """The serial, the hash of the terms and the signature; None of anything else, and of another spelling of one."""
+    """The serial, the hash of the terms and the signature; None for any text that `written` does not give."""
     try:
         raw = base64.b64decode(invitation + "=" * (-len(invitation) % 4), altchars=b"-_", validate=True)
     except ValueError:
@@ -31,11 +31,11 @@ def parts(invitation: str) -> tuple[bytes, str, bytes] | None:
 
 
 def name_of(invitation: str) -> str:
-    """The name that an invitation gives: one invitation, one person."""
+    """The name of the one person who takes part with an invitation: its SHA-256."""
     return hashlib.sha256(invitation.encode()).hexdigest()
 
 
 def terms_of(invitation: str) -> str | None:
-    """The hash of the terms that an invitation was made for; None where it is none."""
-    found = parts(invitation)
-    return None if found is None else found[1]
+    """The hash of the terms that an invitation was made for; None if the text is no invitation."""
+    split = parts(invitation)
+    return None if split is None else split[1]

@@ -1,7 +1,7 @@
-"""Message: what all messages have in common: how they are read, checked, written, and told apart by version.
+"""Message: the base of all messages, which reads, checks and writes them, and refuses other versions.
 
-They are plain dataclasses of text, numbers, lists and messages. Reading is strict: unknown or missing fields, wrong
-types and NaN are refused before anything else looks at them.
+Messages are dataclasses of text, numbers, lists and messages. Reading is strict: unknown or missing fields, wrong
+types and NaN are refused first of all.
 """
 
 import json
@@ -13,35 +13,35 @@ from typing import Any, ClassVar, Self, TypeVar
 from lowwater.errors import BadMessage, YourFault
 from lowwater.wire.canonical import canonical
 from lowwater.wire.fields import Reader, reader
-from lowwater.wire.reading import parse
+from lowwater.wire.strict_json import parse
 
 VERSION = "lowwater/2"
 
 
 class Message:
-    """A message; every kind of it is a dataclass; whatever travels by itself ends with its version."""
+    """A message; every kind is a dataclass, and a kind that is sent by itself ends with its version."""
 
     __slots__ = ()
 
     plain: ClassVar[bool] = False
-    """Whether it has text and whole numbers alone, which Python writes canonically by itself, and faster."""
+    """Whether it has only text and whole numbers, which json.dumps writes canonically, and faster."""
 
     lenient: ClassVar[bool] = False
-    """Whether fields that have a default may be left out: only where nothing is hashed."""
+    """Whether fields that have a default may be left out; only for kinds that are not hashed."""
 
     def check(self) -> None:
-        """Refuse what the types of the fields do not show."""
+        """Refuse values that the types of the fields admit, and the message does not."""
 
     @classmethod
-    def read(cls, found: object) -> Self:
-        """A message of this kind from what JSON says, and the messages inside it."""
+    def read(cls, value: object) -> Self:
+        """Read a message of this kind, and those inside it, from a JSON value."""
         readers, needed = _readers(cls)  # type: ignore[arg-type]
-        if not isinstance(found, dict) or not needed <= found.keys() <= readers.keys():
+        if not isinstance(value, dict) or not needed <= value.keys() <= readers.keys():
             less = "no less" if len(needed) == len(readers) else f"no less than {', '.join(sorted(needed)) or 'none'}"
             raise BadMessage(f"a {cls.__name__} has the fields {', '.join(readers)}, no more and {less}")
-        if found.get("version", VERSION) != VERSION:
-            raise BadMessage(f"version {reprlib.repr(found['version'])}; this device speaks {VERSION}")
-        message = cls(**{name: readers[name](name, value) for name, value in found.items()})
+        if value.get("version", VERSION) != VERSION:
+            raise BadMessage(f"version {reprlib.repr(value['version'])}; this device speaks {VERSION}")
+        message = cls(**{name: readers[name](name, field) for name, field in value.items()})
         try:
             message.check()
         except YourFault as error:
@@ -54,19 +54,19 @@ AnyMessage = TypeVar("AnyMessage", bound=Message)
 
 @cache
 def _readers(kind: Any) -> tuple[dict[str, Reader], set[str]]:
-    """How each field is read, and which fields there must be."""
+    """The function that reads each field, and the names of the required fields."""
     readers = {field.name: reader(field.type) for field in fields(kind)}  # type: ignore[arg-type]
     return readers, {field.name for field in fields(kind) if not kind.lenient or field.default is MISSING}
 
 
 def encode(message: Message) -> str:
     """A message as one line of canonical JSON."""
-    found = asdict(message)  # type: ignore[call-overload]
+    values = asdict(message)  # type: ignore[call-overload]
     if message.plain:
-        return json.dumps(found, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return canonical(found)
+        return json.dumps(values, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return canonical(values)
 
 
 def decode(kind: type[AnyMessage], text: str | bytes) -> AnyMessage:
-    """Read a message of this kind, or say what is wrong with it."""
+    """Read a message of this kind from its JSON; refuse anything else."""
     return kind.read(parse(text))

@@ -9,10 +9,10 @@ from lowwater.wire.message import Message
 from lowwater.wire.terms import Access, Recruiting
 
 MOST = 2**53
-"""No survey counts further than this, and no database has to."""
+"""The largest count in any rule, which every database can store."""
 
 SHORTEST = 5.0
-"""Seconds that a device has at least, because it does not speak in the last two: its answer might come too late."""
+"""Seconds of a lease or a round, at least: a device does not answer in the last two, lest its answer come too late."""
 
 DAY = 86_400.0
 LONGEST = 1e9
@@ -22,7 +22,7 @@ _PUBLIC_KEY = re.compile("[0-9a-f]{64}")
 
 @dataclass(frozen=True)
 class Rules(Message):
-    """What is fixed about a survey beside its plan; times are seconds.
+    """What is fixed about a survey besides its plan; times are in seconds.
 
     The hashes of names are kept for `keep_names` after the survey ended, its record and tallies for `keep_tallies`.
     """

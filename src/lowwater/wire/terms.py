@@ -21,7 +21,7 @@ SURVEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
 """The id of a survey."""
 
 LARGEST = 60_000
-"""Bytes of terms as canonical JSON, at most: a survey that offers them is a message of its own."""
+"""Bytes of terms as canonical JSON, at most, so that the SurveyMessage that contains them is not too long."""
 
 LANGUAGES = 16
 """Languages of one survey, at most."""
@@ -31,9 +31,10 @@ LANGUAGES = 16
 class TermsMessage(Message):
     """Terms, as a server publishes them: all that a person must know beforehand.
 
-    Losses are in nano-nats, times in seconds: how long the hashes of names and the tallies are kept after the end, and
-    when the survey closes at the latest (Unix time; None: once everybody was asked). The first of the texts is the
-    original, the others are translations. Without a quantile the end of the numbers itself is looked for.
+    `loss` and `grant` are in nano-nats. `keep_names` and `keep_tallies` are how many seconds the hashes of names and
+    the tallies are kept after the end; `closes` is when the survey closes at the latest (Unix time; None: once all
+    were asked). The first of the texts is the original, the others are translations. If `quantile` is None, the minimum
+    or maximum itself is searched for.
     """
 
     lo: float
@@ -62,23 +63,23 @@ class TermsMessage(Message):
         closes: int | None = None,
     ) -> "TermsMessage":
         """The message that publishes these terms with these texts."""
-        where = terms.domain
+        domain = terms.domain
         return cls(
-            where.lo, where.hi, where.direction, where.step, quantile, terms.outside, terms.answers, terms.loss.nano,
-            terms.grant.nano, keep_names, keep_tallies, closes, texts,
+            domain.lo, domain.hi, domain.direction, domain.step, quantile, terms.outside, terms.answers,
+            terms.loss.nano, terms.grant.nano, keep_names, keep_tallies, closes, texts,
         )  # fmt: skip
 
     @property
     def title(self) -> str:
-        """The title in the language the survey was written in."""
+        """The title in the original language."""
         return self.texts[0].title
 
     def texts_in(self, language: str) -> TextsMessage:
-        """The texts in a language, or in one near it, or else the original."""
+        """The texts in a language, else in one with the same primary subtag, else the original."""
         short = language.partition("-")[0]
-        found = [texts for texts in self.texts if texts.language == language]
+        same = [texts for texts in self.texts if texts.language == language]
         near = [texts for texts in self.texts if texts.language.partition("-")[0] == short]
-        return (*found, *near, self.texts[0])[0]
+        return (*same, *near, self.texts[0])[0]
 
     def terms(self) -> Terms:
         """The terms it publishes."""
@@ -86,7 +87,7 @@ class TermsMessage(Message):
         return Terms(domain, self.outside, self.answers, Epsilon(self.loss), Epsilon(self.grant))
 
     def check(self) -> None:
-        """The core accepts these terms, their times can be, and each language is there once."""
+        """Refuse terms that the core refuses, impossible times, repeated languages, and too many bytes."""
         self.terms()
         if self.quantile is not None and not 0 < self.quantile < 1:
             raise BadMessage(f"quantile={self.quantile}; it lies between 0 and 1, or there is none")
@@ -115,7 +116,7 @@ class SurveyMessage(Message):
     version: str = VERSION
 
     def check(self) -> None:
-        """An id that can stand in a path, and the hash of the terms."""
+        """Refuse an id that cannot be part of a path, and a hash that is not that of the terms."""
         if not SURVEY.fullmatch(self.survey):
             raise BadMessage(f"survey={self.survey[:70]!r}; an id is 1 to 64 letters, digits, - or _")
         if self.hash != hash_of(self.terms):

@@ -1,4 +1,4 @@
-"""Texts: what a survey says to people in one language, in letters that show nothing but themselves."""
+"""Texts: what a survey says to people in one language, without invisible characters."""
 
 import re
 from dataclasses import dataclass, fields
@@ -7,7 +7,7 @@ from lowwater.errors import BadMessage
 from lowwater.wire.message import Message
 
 QUESTION = "What is your number?"
-"""What is asked where a survey does not say it in words of its own."""
+"""The default question."""
 
 MOST = {"title": 200, "question": 300, "unit": 40, "asker": 200, "contact": 200, "purpose": 1000, "language": 35}
 """Characters of each text, at most."""
@@ -16,7 +16,7 @@ _NEEDED = ("title", "question", "language")
 _HIDDEN = re.compile(
     "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufff9-\uffff\U000e0000-\U000e0fff]"
 )
-"""Controls, ends of lines, marks that turn the direction of text, halves of characters, and what is never seen."""
+"""Controls, line ends, marks that change the direction of text, lone surrogates, and other invisible characters."""
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 
@@ -34,14 +34,14 @@ class TextsMessage(Message):
     language: str = "en"
 
     def check(self) -> None:
-        """Nothing too long, nothing hidden, and no blanks around it."""
+        """Refuse texts that are too long, contain hidden characters, or begin or end with a blank."""
         for field in fields(self):
-            _checked(field.name, getattr(self, field.name))
+            _check_text(field.name, getattr(self, field.name))
         if not _LANGUAGE.fullmatch(self.language):
             raise BadMessage(f"language={self.language!r}; give its tag, such as en or pt-BR")
 
 
-def _checked(name: str, text: str) -> None:
+def _check_text(name: str, text: str) -> None:
     if len(text) > MOST[name] or (name in _NEEDED and not text):
         least = 1 if name in _NEEDED else 0
         raise BadMessage(f"{name} has {len(text):,} characters; it has from {least} to {MOST[name]:,}")

@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from lowwater.client import Ledger
-from lowwater.client.lines import Left, written
+from lowwater.client.lines import LeaveLine, encode_line
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import NANO, Epsilon
 from lowwater.core.question import Question
@@ -90,7 +90,7 @@ def test_of_an_erased_survey_nothing_is_kept_but_its_id_its_address_and_its_loss
     text = ledger.path.read_text()
     assert [] == [secret for secret in secrets if secret in text]
     (left,) = ledger.left_for_good
-    assert Left(SERVER, "youngest", COIN.loss.nano, left.time) == left
+    assert LeaveLine(SERVER, "youngest", COIN.loss.nano, left.time) == left
     assert [COIN.loss] * 2 == [ledger.spent, Ledger(ledger.path).spent]
 
 
@@ -135,9 +135,9 @@ def test_a_ledger_behind_a_link_is_erased_where_it_lies(ledger, page, tmp_path):
 
 def test_a_survey_that_was_left_twice_keeps_the_larger_loss(ledger, page):
     ledger.erase(page)
-    again = Left(SERVER, "youngest", 0, "later")
+    again = LeaveLine(SERVER, "youngest", 0, "later")
     with ledger.path.open("ab") as file:
-        file.write(written(again))
+        file.write(encode_line(again))
     assert COIN.loss == Ledger(ledger.path).spent
 
 

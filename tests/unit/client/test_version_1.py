@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from lowwater.client.ledger import Ledger
-from lowwater.client.version_1 import _shown
+from lowwater.client.version_1 import _clean_title
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.question import Question
 from lowwater.core.randomizer import randomized_response
@@ -91,4 +91,4 @@ def test_an_old_survey_can_be_erased_too(path):
 
 
 def test_a_title_of_then_is_shown_without_what_is_hidden():
-    assert ("ab", "Untitled", "x" * 200) == tuple(_shown(title) for title in ("\u202ea\nb ", "\x00", "x" * 300))
+    assert ("ab", "Untitled", "x" * 200) == tuple(_clean_title(title) for title in ("\u202ea\nb ", "\x00", "x" * 300))

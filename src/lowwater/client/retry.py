@@ -1,7 +1,7 @@
-"""Retrying: again after a pause that doubles, and is random from nought on, so that devices do not all come at once.
+"""Retry: exponential backoff with full jitter, so that devices do not all come at once.
 
-Whatever a server does, it ends: tries and the pauses between them take `within` seconds at most, and the pauses that a
-server asks for come to PATIENT seconds at most, or to what is left of an allowance over all requests.
+Whatever a server does, it ends: tries and the pauses between them take at most `within` seconds, and the pauses that a
+server asks for at most PATIENT seconds more, or what is left of the allowance over all requests.
 """
 
 import math
@@ -18,16 +18,16 @@ from lowwater.errors import LowwaterError
 Reply = TypeVar("Reply")
 
 FIRST, LONGEST = 0.5, 30.0
-"""Seconds that the first pause lasts at most, and that any does."""
+"""The longest first pause and the longest pause, in seconds."""
 
 PATIENT = 120.0
-"""Seconds that a server may ask to stay away in one request, and still be asked again by itself."""
+"""Seconds of Retry-After, summed over one request, beyond which it is not tried again."""
 
-_DATE = 64  # letters that no date needs; the parser takes long over long ones
+_DATE = 64  # longer than any date; the parser is slow on long texts
 
 
 class TryAgain(Exception):
-    """Something that may go better next time, the error it is where it does not, and how long to stay away."""
+    """A failure that another try may avoid: the error to raise in the end, and the seconds to wait before that try."""
 
     def __init__(self, error: LowwaterError, after: float = 0.0) -> None:
         super().__init__(str(error))
@@ -36,12 +36,12 @@ class TryAgain(Exception):
 
 @dataclass(slots=True)
 class Allowance:
-    """Seconds that a server may still ask to stay away, over all requests."""
+    """Seconds of Retry-After that are left over all requests."""
 
     seconds: float = math.inf
 
     def take(self, seconds: float) -> bool:
-        """Whether there are so many; they are gone then."""
+        """Subtract `seconds` if they are left, and return whether they were."""
         enough = seconds <= self.seconds
         self.seconds -= seconds if enough else 0.0
         return enough
@@ -49,7 +49,7 @@ class Allowance:
 
 @dataclass(frozen=True, slots=True)
 class Retrying:
-    """How often to try and for how long, how to wait, and what the pauses are drawn from."""
+    """How often to try, for how many seconds (`within`), and with which allowance; `chance` draws the jitter."""
 
     tries: int = 6
     sleep: Callable[[float], None] = time.sleep
@@ -59,7 +59,7 @@ class Retrying:
     allowance: Allowance = field(default_factory=Allowance)
 
     def __call__(self, act: Callable[[float], Reply]) -> Reply:
-        """Act until it succeeds, fails for good, or was tried often or long enough; a try hears how long it has."""
+        """Call `act` with the seconds left, again after each TryAgain, until tries, time or allowance run out."""
         until, asked, tried = self.clock() + self.within, 0.0, 0
         while True:
             try:
@@ -67,12 +67,12 @@ class Retrying:
             except TryAgain as again:
                 tried += 1
                 asked += again.after
-                until += again.after  # what the server asks for is not held against the tries
-                if tried >= self.tries or asked > PATIENT or not self._waited(again.after, tried, until):
+                until += again.after  # a pause that the server asks for does not count
+                if tried >= self.tries or asked > PATIENT or not self._pause(again.after, tried, until):
                     raise again.error from again.__cause__
 
-    def _waited(self, after: float, tried: int, until: float) -> bool:
-        """Pause as long as the server asks and chance adds, where time and allowance last."""
+    def _pause(self, after: float, tried: int, until: float) -> bool:
+        """Sleep `after` seconds and the jitter, if time and allowance last, and return whether they did."""
         pause = after + self.chance() * min(LONGEST, FIRST * 2 ** (tried - 1))
         lasts = self.clock() + pause < until and self.allowance.take(after)
         if lasts:
@@ -81,7 +81,7 @@ class Retrying:
 
 
 def seconds_after(header: str | None, clock: Callable[[], float] = time.time) -> float:
-    """What Retry-After says, in seconds from now: a number, a date, or nothing that can be read."""
+    """The seconds from now that a Retry-After header asks for, as a number or a date; 0 if it cannot be read."""
     text = (header or "").strip()
     if len(text) > _DATE:
         return 0.0
@@ -90,5 +90,5 @@ def seconds_after(header: str | None, clock: Callable[[], float] = time.time) ->
     try:
         date: datetime = HTTP.header_factory("Date", text).datetime
         return max(0.0, (date if date.tzinfo else date.replace(tzinfo=UTC)).timestamp() - clock())
-    except Exception:  # a stranger's text: whatever the parser stumbles over, it is no date
+    except Exception:  # whatever the parser raises on a server's text, it is no date
         return 0.0

@@ -1,4 +1,4 @@
-"""Computed: hashes of terms, canonical texts, answers from coins, losses and shares."""
+"""Calculations: hashes of terms, canonical texts, answers from coins, losses and shares."""
 
 import json
 from collections.abc import Iterator
@@ -15,14 +15,14 @@ from vectors.make.samples import BINARY, COINS, FAINT, FIFTEEN, LOPSIDED, ONE, T
 
 def terms() -> Iterator[Vector]:
     """Terms as they may arrive, the canonical JSON that is hashed, and the hash by which a device pins them."""
-    for found in (TERMS, *other_terms()):
-        for arrived in (text(found), json.dumps(dict(reversed(found.items())), indent=1)):
-            yield {"text": arrived, "hashed": canonical(found), "hash": sha256(canonical(found))}
+    for message in (TERMS, *other_terms()):
+        for arrived in (text(message), json.dumps(dict(reversed(message.items())), indent=1)):
+            yield {"text": arrived, "hashed": canonical(message), "hash": sha256(canonical(message))}
 
 
 def canonicals() -> Iterator[Vector]:
     """JSON, and the canonical text of the same value (RFC 8785)."""
-    for said in (
+    for source in (
         "150", "150.0", "1.5e2", "1e20", "1e21", "1E-7", "0.000001", "-0", "-0.0", "9007199254740991",
         "9007199254740993", "-12.50",
         "9007199254740992.0", "9007199254740993.0", "333333333.33333329", "1e23", "5e-324", "1.7976931348623157e308",
@@ -32,19 +32,19 @@ def canonicals() -> Iterator[Vector]:
         '{"\\u20ac":1,"\\r":2,"\\ufb33":3,"1":4,"\\ud83d\\ude00":5,"\\u0080":6,"\\u00f6":7}',
         '"\\u007f\\ud83d\\ude00"', '"\\u0000\\b\\t\\n\\f\\r\\u001f\\u0022\\u005c\\/"', '"<&\\u2028>"',
     ):  # fmt: skip
-        shown = canonical(json.loads(said))
-        yield {"text": said, "canonical": shown, "hash": sha256(shown)}
+        result = canonical(json.loads(source))
+        yield {"text": source, "canonical": result, "hash": sha256(result)}
 
 
 def bad_canonicals() -> Iterator[Vector]:
     """JSON that has no canonical text, since not every language reads it alike."""
-    for said, why in (
+    for source, why in (
         ("[1e400]", "past all doubles"),
         ("1" + "0" * 400, "past all doubles"),
         ('"\\ud83d"', "half a character"),
         ('{"\\udc00":1}', "half a character"),
     ):
-        yield {"text": said, "error": "BadMessage", "why": why}
+        yield {"text": source, "error": "BadMessage", "why": why}
 
 
 def randomizer() -> Iterator[Vector]:
@@ -54,9 +54,9 @@ def randomizer() -> Iterator[Vector]:
             row = coin.table[truth]
             edges = list(accumulate(row))
             near = {edge + step for edge in (*edges[:2], *edges[-2:]) for step in (-1, 0)} | {0}
-            drawn = {int(sha256(f"{row} {number}"), 16) % SCALE for number in range(2)}
-            for number, uniform in enumerate(sorted(one for one in near | drawn if one < SCALE)):
-                coins = ((uniform << 3) | number % 8).to_bytes(7, "big")
+            drawn = {int(sha256(f"{row} {seed}"), 16) % SCALE for seed in range(2)}
+            for index, uniform in enumerate(sorted(uniform for uniform in near | drawn if uniform < SCALE)):
+                coins = ((uniform << 3) | index % 8).to_bytes(7, "big")
                 answer = next(answer for answer, edge in enumerate(edges) if uniform < edge)
                 yield {"table": rows(coin), "truth": truth, "coins": coins.hex(), "answer": answer}
 
@@ -80,8 +80,8 @@ def bad_randomizer() -> Iterator[Vector]:
     ):
         yield {"table": table, "coins": "00" * 7, "error": "BadRandomizer", "why": why}
     for size in (0, 6, 8):
-        found: Vector = {"table": rows(ONE), "coins": "00" * size}
-        yield found | {"error": "BadRandomizer", "why": "seven bytes are needed"}
+        vector: Vector = {"table": rows(ONE), "coins": "00" * size}
+        yield vector | {"error": "BadRandomizer", "why": "seven bytes are needed"}
 
 
 def losses() -> Iterator[Vector]:

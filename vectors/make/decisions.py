@@ -1,4 +1,4 @@
-"""Decided: what a device makes of a value and of a question."""
+"""Decisions: the truth of a value, and whether a question is answered."""
 
 from collections.abc import Iterator
 
@@ -39,7 +39,7 @@ FOUR: Vector = TERMS | {"answers": 2, "grant": 2 * NANO}
 
 def questions() -> Iterator[Vector]:
     """Terms, questions that were answered, and one more that must be answered: anew, or with what was said before."""
-    for agreed, said, asked, how in (
+    for terms, answered, asked, how in (
         (TERMS, [], QUESTION, "anew"),
         (TERMS, [], CHEAP, "anew"),
         (TERMS, [], QUESTION | {"thresholds": [0.0]}, "anew"),
@@ -52,7 +52,7 @@ def questions() -> Iterator[Vector]:
         (THREE, [CHEAP, CHEAP | {"round": 1}], CHEAP, "again"),
         (THREE, [CHEAP, CHEAP | {"round": 5}], CHEAP | {"round": 2}, "anew"),
     ):
-        yield {"terms": agreed, "said": said, "asked": asked, "how": how}
+        yield {"terms": terms, "said": answered, "asked": asked, "how": how}
 
 
 def bad_questions() -> Iterator[Vector]:
@@ -60,7 +60,7 @@ def bad_questions() -> Iterator[Vector]:
     lower = randomized_response(Epsilon(NANO // 4))
     nearly = rows(Randomizer.binary(ONE.if_yes, ONE.if_no - 1000))
     outside = MANY | {"thresholds": [10.0, 20.0, 150.5]}
-    for agreed, said, asked, error, why in (
+    for terms, answered, asked, error, why in (
         (TERMS, [], QUESTION | {"thresholds": [150.5]}, "OffTerms", "outside the domain"),
         (FOUR, [], outside, "OffTerms", "one of three thresholds is outside the domain"),
         (FOUR, [MANY], MANY | {"thresholds": [10.0, 21.0, 150.0]}, "OffTerms", "another threshold for a round"),
@@ -76,4 +76,4 @@ def bad_questions() -> Iterator[Vector]:
         (THREE, [CHEAP], CHEAP | {"round": 1, "table": rows(lower)}, "OffTerms",
          "another randomizer than the survey began with"),
     ):  # fmt: skip
-        yield {"terms": agreed, "said": said, "asked": asked, "error": error, "why": why}
+        yield {"terms": terms, "said": answered, "asked": asked, "error": error, "why": why}

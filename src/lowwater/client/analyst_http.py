@@ -1,6 +1,6 @@
-"""Keyed: an analyst's line to a server, with a key; every problem becomes the error it stands for.
+"""AnalystHttp: an analyst's requests to a server, with an API key; every problem becomes its error.
 
-The key goes where it was sent and nowhere else: over TLS or within this machine, and never after a redirect.
+The key is sent to that server alone: over TLS or within this machine, and never after a redirect.
 """
 
 import json
@@ -22,11 +22,11 @@ from lowwater.wire import parse
 SERVER, KEY = "LOWWATER_SERVER", "LOWWATER_KEY"
 _HERE = "http://127.0.0.1:8770"
 _TIMEOUT = 30.0  # seconds for a whole exchange
-_MOST = 2**26  # bytes of a reply; lists are long
+_MOST = 2**26  # bytes of a reply, at most; lists are long
 _SPELLING = re.compile(r"[A-Za-z0-9_-]+")
 
 
-class Keyed:
+class AnalystHttp:
     """One server, and the key to it."""
 
     def __init__(self, server: str | None, key: str | None = None, *, ca: str | None = None) -> None:
@@ -36,29 +36,29 @@ class Keyed:
         self._key = (key or os.environ.get(KEY) or "").strip()
         if not self._key:
             raise BadKey(f"no API key; make one with `lowwater key make NAME` and put it into {KEY}")
-        if not _SPELLING.fullmatch(self._key):  # it is a secret, so it is not named
+        if not _SPELLING.fullmatch(self._key):  # it is a secret, so the error does not quote it
             raise BadKey(f"what {KEY} holds is no API key: one is letters, digits, - and _, on one line, and no more")
 
     def get(self, path: str) -> Any:
-        """Read something."""
-        return self._asked("GET", path, None)
+        """GET a path, and return the JSON of the reply."""
+        return self._request("GET", path, None)
 
     def post(self, path: str, message: Any = None) -> Any:
-        """Have something done."""
-        return self._asked("POST", path, json.dumps(message).encode())
+        """POST a message as JSON, and return the JSON of the reply."""
+        return self._request("POST", path, json.dumps(message).encode())
 
     def delete(self, path: str) -> Any:
-        """Have something forgotten."""
-        return self._asked("DELETE", path, None)
+        """DELETE a path, and return the JSON of the reply."""
+        return self._request("DELETE", path, None)
 
-    def _asked(self, method: str, path: str, body: bytes | None) -> Any:
+    def _request(self, method: str, path: str, body: bytes | None) -> Any:
         headers = {"Authorization": f"Bearer {self._key}", "Content-Type": "application/json"}
         try:
             status, kind, text = self._exchange(method, path, body, headers | self._route.headers)
         except ssl.SSLCertVerificationError as error:
-            told = f"{self.server} cannot prove who it is: {error.verify_message}"
             raise Unreachable(
-                f"{told}; if it has an authority of its own, name that one's certificate with --ca"
+                f"{self.server} cannot prove who it is: {error.verify_message}; if it has an authority of its own, "
+                "name that one's certificate with --ca"
             ) from None
         except ReplyTooLong as error:
             raise Unreachable(f"{self.server} {error}") from None
@@ -69,7 +69,7 @@ class Keyed:
         return self._read(text)
 
     def _exchange(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> tuple[int, str, bytes]:
-        """Status, content type and text of a reply."""
+        """Status, content type and body of a reply."""
         with (
             closing(self._route.connection()) as connection,
             connection.exchange(_TIMEOUT, method, self._route.target(path), body, headers) as reply,

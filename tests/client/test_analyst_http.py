@@ -1,4 +1,4 @@
-"""Keyed: what an analyst's line says to a server, and where it never takes the key."""
+"""AnalystHttp: what an analyst's line says to a server, and where it never takes the key."""
 
 import json
 
@@ -6,7 +6,7 @@ import pytest
 
 from lowwater.cli.standing import standings
 from lowwater.client.analyst import Analyst
-from lowwater.client.keyed import Keyed
+from lowwater.client.analyst_http import AnalystHttp
 from lowwater.errors import BadKey, BadPlan, BadStore, NoSurvey, Unreachable, YourFault
 from vectors.make.samples import STANDING
 
@@ -15,7 +15,7 @@ KEY = "lw-secret"
 
 @pytest.fixture
 def admin(host):
-    return Keyed(host.url, KEY)
+    return AnalystHttp(host.url, KEY)
 
 
 def says(reply, value):
@@ -43,14 +43,14 @@ def test_server_and_key_come_from_the_environment(host, reply, monkeypatch):
     monkeypatch.setenv("LOWWATER_SERVER", host.url + "/")
     monkeypatch.setenv("LOWWATER_KEY", f"{KEY}\n")
     host.says(says(reply, 1))
-    assert (host.url, 1) == (Keyed(None).server, Keyed(None).get("/v1/surveys"))
+    assert (host.url, 1) == (AnalystHttp(None).server, AnalystHttp(None).get("/v1/surveys"))
     assert f"Bearer {KEY}" == host.seen[0].headers["Authorization"]
 
 
 def test_without_a_key_nobody_is_asked(host, monkeypatch):
     monkeypatch.delenv("LOWWATER_KEY", raising=False)
     with pytest.raises(BadKey, match=r"^no API key; make one with `lowwater key make NAME` and put it into LOW"):
-        Keyed(host.url)
+        AnalystHttp(host.url)
 
 
 @pytest.mark.parametrize("key", ["lw_secret\nx", "lw_secret x", "lw_\udcff", "lw_größe", "lw_secret\x00"])
@@ -58,20 +58,20 @@ def test_what_is_no_key_is_refused_without_naming_it(host, key):
     with pytest.raises(
         BadKey, match=r"^what LOWWATER_KEY holds is no API key: one is letters, digits, - and _"
     ) as told:
-        Keyed(host.url, key)
+        AnalystHttp(host.url, key)
     assert key[:4] not in str(told.value)
 
 
 @pytest.mark.parametrize("server", ["http://survey.example.org", "http://192.168.0.7:8770", "http://127.0.0.1.example"])
 def test_a_key_is_not_sent_over_a_network_in_the_clear(server):
     with pytest.raises(YourFault, match=r" is not encrypted: .*; give its https:// address"):
-        Keyed(server, KEY)
+        AnalystHttp(server, KEY)
 
 
 @pytest.mark.parametrize("server", ["survey.example.org", "ftp://survey.example.org", "http://ada@127.0.0.1"])
 def test_what_is_no_address_is_called_that(server):
     with pytest.raises(YourFault, match="give an address such as https://"):
-        Keyed(server, KEY)
+        AnalystHttp(server, KEY)
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
@@ -88,7 +88,7 @@ def test_a_proxy_gets_no_key_that_stays_on_this_machine(make_host, host, reply, 
     proxy = make_host()
     monkeypatch.setenv("http_proxy", proxy.url)
     host.says(says(reply, 1))
-    assert 1 == Keyed(host.url, KEY).get("/v1/surveys")
+    assert 1 == AnalystHttp(host.url, KEY).get("/v1/surveys")
     assert [] == proxy.seen
 
 
@@ -96,9 +96,9 @@ def test_an_authority_of_ones_own_is_believed_with_its_certificate_only(make_hos
     host = make_host(tls)
     host.says(says(reply, 1))
     with pytest.raises(Unreachable, match=r"cannot prove who it is: self.signed certificate; .* with --ca"):
-        Keyed(host.url, KEY).get("/v1/surveys")
+        AnalystHttp(host.url, KEY).get("/v1/surveys")
     assert [] == host.seen
-    assert 1 == Keyed(host.url, KEY, ca=str(certificate[0])).get("/v1/surveys")
+    assert 1 == AnalystHttp(host.url, KEY, ca=str(certificate[0])).get("/v1/surveys")
 
 
 @pytest.mark.parametrize(("kind", "status", "error"), [("bad-plan", 422, BadPlan), ("bad-store", 503, BadStore)])
@@ -119,7 +119,7 @@ def test_a_server_that_is_not_there_is_named(make_host):
     gone = make_host()
     gone.close()
     with pytest.raises(Unreachable, match=rf"^{gone.url} cannot be reached: .*refused; is `lowwater serve` running"):
-        Keyed(gone.url, KEY).get("/v1/surveys")
+        AnalystHttp(gone.url, KEY).get("/v1/surveys")
 
 
 # Watching

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from lowwater.client.retrying import PATIENT, Allowance, Retrying, TryAgain, seconds_after
+from lowwater.client.retry import PATIENT, Allowance, Retrying, TryAgain, seconds_after
 from lowwater.errors import Unreachable
 
 
