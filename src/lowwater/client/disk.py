@@ -113,6 +113,7 @@ def replace_with(path: Path, text: bytes) -> None:
     draft = path.with_name(f"{path.name}.new")
     descriptor = os.open(draft, READ_WRITE | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
+        keep_private(descriptor, os.fstat(descriptor).st_mode)  # a draft that a crash left may be open to others
         write_all(descriptor, text)
         sync(descriptor)
     finally:

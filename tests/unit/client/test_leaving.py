@@ -126,6 +126,14 @@ def test_an_erased_ledger_is_still_private(ledger, page):
     assert 0o600 == ledger.path.stat().st_mode & 0o777
 
 
+def test_a_draft_that_a_crash_left_open_to_others_makes_no_ledger_of_that_kind(ledger, page):
+    draft = ledger.path.with_name(f"{ledger.path.name}.new")
+    draft.write_text("half of a ledger")
+    draft.chmod(0o644)
+    ledger.erase(page)
+    assert 0o600 == ledger.path.stat().st_mode & 0o777
+
+
 def test_a_ledger_behind_a_link_is_erased_where_it_lies(ledger, page, tmp_path):
     link = tmp_path / "link.jsonl"
     link.symlink_to(ledger.path)
