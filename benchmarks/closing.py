@@ -20,7 +20,7 @@ from benchmarks.serving import UNTIL, ours, posted, secret, serving, survey
 from lowwater.server import service
 from lowwater.server.answers import digest_of, person_of
 from lowwater.server.config import connect
-from lowwater.server.store.places import Loan, Said
+from lowwater.server.store.places import AnswerDigest, Loan
 from lowwater.server.store.questions import Counts
 from lowwater.wire import CheckInMessage, PostedMessage, TextsMessage, decode, encode
 from lowwater.wire.rules import Rules
@@ -64,7 +64,7 @@ def _full_but_one(database: Path) -> str:
         store.places.lend(found.id, 0, [Loan(person, 0, UNTIL, None) for person in people])
         said = [digest_of(decode(PostedMessage, posted(one))) for one in range(1, places)]
         store.places.answer(
-            [Said(found.id, 0, person, 0, digest) for person, digest in zip(people[1:], said, strict=True)]
+            [AnswerDigest(found.id, 0, person, 0, digest) for person, digest in zip(people[1:], said, strict=True)]
         )
         store.questions.count(found.id, 0, 0, Counts(places, places - 1, places // 2))
         store.commit()

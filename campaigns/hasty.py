@@ -9,7 +9,7 @@ from lowwater.server.app import app
 from lowwater.server.config import connect
 from lowwater.server.limits import Limits
 from lowwater.server.reader import Reader
-from lowwater.server.serve import address_of, listening, server
+from lowwater.server.serve import address_of, listen, server
 from lowwater.server.writer import Writer
 
 LIMITS = Limits(head_seconds=1.5, body_seconds=2.0, unread_seconds=2.0)
@@ -23,7 +23,7 @@ def main() -> None:
     parser.add_argument("--port", type=int, required=True)
     told = parser.parse_args()
     logs.start("info")
-    with contextlib.closing(listening("127.0.0.1", told.port)) as place:
+    with contextlib.closing(listen("127.0.0.1", told.port)) as place:
         store = connect(told.database)
         store.migrate()
         reader = Reader(lambda: connect(told.database, reading=True))

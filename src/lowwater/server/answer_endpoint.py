@@ -1,4 +1,4 @@
-"""Answer endpoint: one path past the framework, whose layers cost more than all that is done with an answer."""
+"""Answer endpoint: one path that bypasses the framework, whose layers cost more than judging an answer."""
 
 from collections.abc import Awaitable, Callable
 
@@ -9,26 +9,26 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 
 class Shortcut:
-    """An application with one path of POST requests before it; whatever breaks there gets a reply as well."""
+    """An application in front of `rest` that handles POST requests to one path; `broken` replies to its exceptions."""
 
     def __init__(
         self,
         path: str,
-        called: Callable[[Request], Awaitable[Response]],
+        handler: Callable[[Request], Awaitable[Response]],
         broken: Callable[[Request, Exception], Response],
         rest: ASGIApp,
     ) -> None:
-        self._path, self._called, self._broken, self._rest = compile_path(path)[0], called, broken, rest
+        self._path, self._handler, self._broken, self._rest = compile_path(path)[0], handler, broken, rest
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request."""
-        found = self._path.match(scope["path"]) if scope.get("method") == "POST" else None
-        if found is None:
+        """Handle one request."""
+        match = self._path.match(scope["path"]) if scope.get("method") == "POST" else None
+        if match is None:
             await self._rest(scope, receive, send)
             return
-        request = Request({**scope, "path_params": found.groupdict()}, receive)
+        request = Request({**scope, "path_params": match.groupdict()}, receive)
         try:
-            response = await self._called(request)
+            response = await self._handler(request)
         except Exception as error:
             response = self._broken(request, error)
         await response(scope, receive, send)

@@ -1,4 +1,4 @@
-"""Answers: judge many at once, and write down what counts."""
+"""Answers: judge many at once, and store those that count."""
 
 import hashlib
 from collections import Counter
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from lowwater.errors import LowwaterError, Moved, NoSurvey
 from lowwater.server import lifecycle
-from lowwater.server.store.places import Said
+from lowwater.server.store.places import AnswerDigest
 from lowwater.server.store.queries import DIGEST
 from lowwater.server.store.questions import Counts
 from lowwater.server.store.records import Place, Position
@@ -28,93 +28,93 @@ class Posted(NamedTuple):
 
 
 def person_of(survey: str, name: str) -> bytes:
-    """How the database knows a device: the name itself is its secret, and is not kept."""
+    """The hash by which the database knows a device: its name is its secret, and is not kept."""
     return hashlib.sha256(f"{survey}/{name}".encode()).digest()[:DIGEST]
 
 
 def digest_of(message: PostedMessage) -> bytes:
-    """By this a repeat is known from a change; without the receipt, which is not kept, it does not tell the bit."""
-    said = message.answer
-    return hashlib.sha256(f"{message.receipt}/{said.round}/{said.index}/{said.said}".encode()).digest()[:DIGEST]
+    """The hash that tells a repeated answer from a changed one; the receipt, which is not kept, hides the bit in it."""
+    answer = message.answer
+    return hashlib.sha256(f"{message.receipt}/{answer.round}/{answer.index}/{answer.said}".encode()).digest()[:DIGEST]
 
 
 def judge(store: Store, posted: Sequence[Posted], positions: dict[str, Position | None]) -> list[Outcome]:
-    """Judge many answers, each by itself; what is wrong with one comes back in its place.
+    """Judge each of many answers by itself, and return its message or its error, in order.
 
-    Whatever can be written down is, all at once; what is left was said before, or is refused.
+    All answers that a place waits for are stored at once; each of the others is a repeat, or is refused.
     """
-    said = [_said(answer) for answer in posted]
-    kept = _keep(store, posted, said, positions)
-    places = _places(store, [answer for at, answer in enumerate(said) if at not in kept], positions)
-    _count(store, [(said[at], posted[at].message.answer.said) for at in kept])
+    digests = [_digest(answer) for answer in posted]
+    kept = _keep(store, posted, digests, positions)
+    places = _places(store, [digest for at, digest in enumerate(digests) if at not in kept], positions)
+    _count(store, [(digests[at], posted[at].message.answer.said) for at in kept])
     return [
-        lifecycle.COUNTED if at in kept else _verdict(answer, said[at], positions[answer.survey], places)
+        lifecycle.COUNTED if at in kept else _verdict(answer, digests[at], positions[answer.survey], places)
         for at, answer in enumerate(posted)
     ]
 
 
-def _said(answer: Posted) -> Said:
+def _digest(answer: Posted) -> AnswerDigest:
     message = answer.message
     person = person_of(answer.survey, message.name)
-    return Said(answer.survey, message.answer.round, person, message.answer.index, digest_of(message))
+    return AnswerDigest(answer.survey, message.answer.round, person, message.answer.index, digest_of(message))
 
 
-def _key(said: Said) -> Key:
-    return said.survey, said.round, said.person
+def _key(digest: AnswerDigest) -> Key:
+    return digest.survey, digest.round, digest.person
 
 
 def _keep(
-    store: Store, posted: Sequence[Posted], said: Sequence[Said], positions: dict[str, Position | None]
+    store: Store, posted: Sequence[Posted], digests: Sequence[AnswerDigest], positions: dict[str, Position | None]
 ) -> set[int]:
-    """Write down what can be, and return which; all servers in one order, so none waits for another in a circle."""
+    """Store the answers that a place waits for, and return which; sorted by key, so that no two servers deadlock."""
     first: dict[tuple[Key, int], int] = {}
     for at, answer in enumerate(posted):
-        if lifecycle.takes(positions[answer.survey], answer.message.answer) and said[at].number <= MOST:
-            first.setdefault((_key(said[at]), said[at].number), at)
+        if lifecycle.takes(positions[answer.survey], answer.message.answer) and digests[at].question <= MOST:
+            first.setdefault((_key(digests[at]), digests[at].question), at)
     chosen = [first[key] for key in sorted(first)]
     store.mark()
-    if store.places.answer([said[at] for at in chosen]):
+    if store.places.answer([digests[at] for at in chosen]):
         store.drop()
         return set(chosen)
-    store.back()  # somebody among them has no place, or spoke before: the others alone
-    places = _places(store, [said[at] for at in chosen], positions)
-    waiting = [at for at in chosen if _waits(places.get(_key(said[at])), said[at])]
-    if not store.places.answer([said[at] for at in waiting]):
+    store.back()  # one of them has no place, or is a repeat: store the others alone
+    places = _places(store, [digests[at] for at in chosen], positions)
+    waiting = [at for at in chosen if _waits(places.get(_key(digests[at])), digests[at])]
+    if not store.places.answer([digests[at] for at in waiting]):
         raise Moved
     return set(waiting)
 
 
-def _waits(place: Place | None, said: Said) -> bool:
+def _waits(place: Place | None, digest: AnswerDigest) -> bool:
     """Whether a place waits for an answer to this question."""
     state = lifecycle.place_state(place)
-    return (state, "answer") in lifecycle.PLACE and place is not None and place.number == said.number
+    return (state, "answer") in lifecycle.PLACE and place is not None and place.number == digest.question
 
 
-def _places(store: Store, said: Collection[Said], positions: dict[str, Position | None]) -> dict[Key, Place]:
-    """The places that answers speak of, in rounds that there are."""
+def _places(store: Store, digests: Collection[AnswerDigest], positions: dict[str, Position | None]) -> dict[Key, Place]:
+    """Fetch the places of answers, in rounds that exist."""
     last = {survey: -1 if position is None else position.round for survey, position in positions.items()}
-    return store.places.get({_key(answer) for answer in said if answer.round <= last[answer.survey]})
+    return store.places.get({_key(digest) for digest in digests if digest.round <= last[digest.survey]})
 
 
-def _verdict(answer: Posted, said: Said, position: Position | None, places: dict[Key, Place]) -> Outcome:
-    """What becomes of an answer that was not written down: it was before, or it is refused."""
+def _verdict(answer: Posted, digest: AnswerDigest, position: Position | None, places: dict[Key, Place]) -> Outcome:
+    """The outcome of an answer that was not stored: it is a repeat, or it is refused."""
     if position is None:
         return NoSurvey(f"there is no survey {answer.survey[:40]!r} here")
     try:
-        outcome = lifecycle.verdict(position, places.get(_key(said)), answer.message.answer, said.digest)
+        outcome = lifecycle.verdict(position, places.get(_key(digest)), answer.message.answer, digest.digest)
     except LowwaterError as error:
         return error
-    if outcome is lifecycle.COUNTED:  # another server was at its place in between
+    if outcome is lifecycle.COUNTED:  # another server changed its place in between
         raise Moved
     return outcome
 
 
-def _count(store: Store, new: Sequence[tuple[Said, int]]) -> None:
-    """Add new answers to the tallies of their questions.
+def _count(store: Store, new: Sequence[tuple[AnswerDigest, int]]) -> None:
+    """Add new answers to the running tallies of their questions.
 
-    This is the only trace of anybody's yes: no row of a person has it, in no round.
+    A yes is stored nowhere else: no row of a person has it, in any round.
     """
-    many = Counter((said.survey, said.round, said.number) for said, _ in new)
-    agreed = Counter((said.survey, said.round, said.number) for said, yes in new if yes)
-    for asked, answered in many.items():
-        store.questions.count(*asked, Counts(answered=answered, yes=agreed[asked]))
+    totals = Counter((digest.survey, digest.round, digest.question) for digest, _ in new)
+    agreed = Counter((digest.survey, digest.round, digest.question) for digest, yes in new if yes)
+    for question, total in totals.items():
+        store.questions.count(*question, Counts(answered=total, yes=agreed[question]))

@@ -1,4 +1,4 @@
-"""App: the routes, the clock that moves surveys on, and how errors leave the house."""
+"""App: the routes, the clock that moves surveys on, and errors as problem documents."""
 
 import asyncio
 import contextlib
@@ -29,55 +29,58 @@ LOG = logging.getLogger("lowwater.server")
 
 _SLASH = "There is nothing at a path that ends in a slash; leave out the slash at the end."
 
-Called = Callable[[Request], Awaitable[Response]]
+Handler = Callable[[Request], Awaitable[Response]]
 
 
 def app(writer: Writer, reader: Reader, *, every: float = 0.25, patience: float = 3.0) -> ASGIApp:
-    """The server's application; it looks at surveys every so many seconds, and is not ready after `patience`."""
+    """The application; its clock looks every `every` seconds; a database that takes over `patience` is not ready."""
     metrics = Metrics()
-    routes, writer.told = Routes(writer, reader, metrics), _moves(metrics)
-    called = {one.name: getattr(routes, one.name) for one in ENDPOINTS}
-    called["ready"] = _prompt(called["ready"], patience)
+    routes, writer.on_move = Routes(writer, reader, metrics), _record_moves(metrics)
+    handlers = {endpoint.name: getattr(routes, endpoint.name) for endpoint in ENDPOINTS}
+    handlers["ready"] = _with_timeout(handlers["ready"], patience)
 
     @contextlib.asynccontextmanager
-    async def living(_app: Starlette) -> AsyncIterator[None]:
-        ticking = asyncio.create_task(Clock(writer, every).run())
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        clock = asyncio.create_task(Clock(writer, every).run())
         yield
-        ticking.cancel()
+        clock.cancel()
         with contextlib.suppress(asyncio.CancelledError):
-            await ticking
+            await clock
         await writer.finish()
         await asyncio.to_thread(reader.stop)
         await asyncio.to_thread(writer.stop)
 
-    found = [Route(one.path, _told(called[one.name], one, metrics), methods=[one.method]) for one in ENDPOINTS]
-    handlers = {HTTPException: _unknown, Exception: _broken}
-    rest = Starlette(routes=found, lifespan=living, exception_handlers=handlers)
+    table = [
+        Route(endpoint.path, _measured(handlers[endpoint.name], endpoint, metrics), methods=[endpoint.method])
+        for endpoint in ENDPOINTS
+    ]
+    exceptions = {HTTPException: _unknown, Exception: _broken}
+    rest = Starlette(routes=table, lifespan=lifespan, exception_handlers=exceptions)
     rest.router.redirect_slashes = False  # a redirect is no problem document, and few devices follow one with a body
-    (answer,) = (route for route, one in zip(found, ENDPOINTS, strict=True) if one.name == "answer")
+    (answer,) = (route for route, endpoint in zip(table, ENDPOINTS, strict=True) if endpoint.name == "answer")
     return Shortcut(answer.path, answer.endpoint, _broken, rest)
 
 
-def _moves(metrics: Metrics) -> Callable[[str, Kind], None]:
-    """Log what moves, and count the rounds that it closes."""
+def _record_moves(metrics: Metrics) -> Callable[[str, Kind], None]:
+    """A function that logs each move of a survey, and counts the rounds that are closed."""
 
-    def told(survey: str, kind: Kind) -> None:
+    def record(survey: str, kind: Kind) -> None:
         if kind in CLOSED:
             metrics.add("lowwater_rounds_total")
         LOG.info("survey moved on", extra={"survey": survey, "kind": kind})
 
-    return told
+    return record
 
 
-def _prompt(called: Called, patience: float) -> Called:
-    """An endpoint that gives the database up after `patience` seconds, and logs it once until it answers again."""
+def _with_timeout(handler: Handler, patience: float) -> Handler:
+    """A handler that raises BadStore after `patience` seconds, and logs that once until the database answers again."""
     slow = False
 
-    async def prompt(request: Request) -> Response:
+    async def handle(request: Request) -> Response:
         nonlocal slow
         try:
             async with asyncio.timeout(patience):
-                response = await called(request)
+                response = await handler(request)
         except TimeoutError:
             if not slow:
                 LOG.warning("the database does not answer: nothing came in %g seconds", patience)
@@ -86,18 +89,18 @@ def _prompt(called: Called, patience: float) -> Called:
         slow = False
         return response
 
-    return prompt
+    return handle
 
 
-def _told(called: Called, one: Endpoint, metrics: Metrics) -> Called:
-    """An endpoint whose errors are problem documents, and whose requests are counted and logged."""
-    kind = one.action or one.name
+def _measured(handler: Handler, endpoint: Endpoint, metrics: Metrics) -> Handler:
+    """A handler whose errors are problem documents, and whose requests are counted and logged."""
+    kind = endpoint.action or endpoint.name
 
-    async def telling(request: Request) -> Response:
-        request.path_params["action"] = one.action
+    async def handle(request: Request) -> Response:
+        request.path_params["action"] = endpoint.action
         since = time.perf_counter()
         try:
-            response = await called(request)
+            response = await handler(request)
         except LowwaterError as error:
             response = problem(error)
         metrics.add("lowwater_requests_total", f'kind="{kind}",status="{response.status_code}"')
@@ -106,15 +109,15 @@ def _told(called: Called, one: Endpoint, metrics: Metrics) -> Called:
             LOG.debug("request", extra={"kind": kind, "status": response.status_code, "ms": took})
         return response
 
-    return telling
+    return handle
 
 
 def _unknown(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    said = {404: "There is nothing here.", 405: "This path takes another method."}.get(status, "This cannot be done.")
-    headers = dict(getattr(error, "headers", None) or {})  # which methods a path does take
-    detail = _SLASH if status == 404 and _ends_in_a_slash(request) else said
-    return plain({"type": "about:blank", "title": said, "status": status, "detail": detail}, headers)
+    title = {404: "There is nothing here.", 405: "This path takes another method."}.get(status, "This cannot be done.")
+    headers = dict(getattr(error, "headers", None) or {})  # Allow: the methods that a path takes
+    detail = _SLASH if status == 404 and _ends_in_a_slash(request) else title
+    return plain({"type": "about:blank", "title": title, "status": status, "detail": detail}, headers)
 
 
 def _ends_in_a_slash(request: Request) -> bool:
@@ -126,5 +129,5 @@ def _ends_in_a_slash(request: Request) -> bool:
 
 def _broken(_request: Request, error: Exception) -> Response:
     LOG.error("a request broke", exc_info=error)
-    said = "The server broke; what you sent may or may not have been kept. Send it again: repeats are harmless."
-    return plain({"type": "about:blank", "title": "The server broke.", "status": 500, "detail": said})
+    detail = "The server broke; what you sent may or may not have been kept. Send it again: repeats are harmless."
+    return plain({"type": "about:blank", "title": "The server broke.", "status": 500, "detail": detail})

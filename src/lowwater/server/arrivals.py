@@ -1,4 +1,4 @@
-"""Arrivals: how many answers came in each minute of the last hour, by what became of them; in memory alone."""
+"""Arrivals: how many answers came in each minute of the last hour, by outcome; in memory only."""
 
 import time
 from collections import OrderedDict
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 MINUTES = 60
 SURVEYS = 1000
-"""Surveys whose arrivals are remembered: those that somebody answered in the latest minutes."""
+"""Surveys whose arrivals are remembered: those with the latest answers."""
 
 
 class Arrivals:
@@ -16,16 +16,16 @@ class Arrivals:
         self._clock = clock
         self._counts: OrderedDict[str, dict[tuple[int, str], int]] = OrderedDict()
 
-    def add(self, survey: str, outcome: str, many: int = 1) -> None:
-        """Count answers to a survey."""
+    def add(self, survey: str, outcome: str, count: int = 1) -> None:
+        """Add `count` answers to a survey, in the current minute."""
         key = (int(self._clock() // 60), outcome)
         counts = self._counts.get(survey)
         if counts is None or key not in counts:
-            counts = self._begun(survey, key)
-        counts[key] += many
+            counts = self._start(survey, key)
+        counts[key] += count
 
-    def _begun(self, survey: str, key: tuple[int, str]) -> dict[tuple[int, str], int]:
-        """The counts of a survey, with a nought for a minute and an outcome that are new to it."""
+    def _start(self, survey: str, key: tuple[int, str]) -> dict[tuple[int, str], int]:
+        """The counts of a survey, with 0 for `key`, a minute and an outcome that are new to it."""
         counts = self._counts.setdefault(survey, {})
         _forget(counts, key[0])
         counts[key] = 0
@@ -35,13 +35,13 @@ class Arrivals:
         return counts
 
     def of(self, survey: str) -> list[tuple[int, str, int]]:
-        """Minutes since 1970, outcomes and how many, in order."""
+        """Minutes since 1970, outcomes and counts, in order."""
         counts = self._counts.get(survey, {})
         _forget(counts, int(self._clock() // 60))
-        return [(minute, outcome, many) for (minute, outcome), many in sorted(counts.items())]
+        return [(minute, outcome, count) for (minute, outcome), count in sorted(counts.items())]
 
 
 def _forget(counts: dict[tuple[int, str], int], now: int) -> None:
-    """Drop what is older than an hour, or of a clock that was ahead."""
+    """Drop counts older than an hour, or later than `now`, which a clock that was ahead left."""
     for key in [key for key in counts if not now - MINUTES < key[0] <= now]:
         del counts[key]

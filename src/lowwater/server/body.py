@@ -9,7 +9,7 @@ SMALL, LARGE = 16 * 1024, LONGEST_LIST
 
 
 async def read(request: Request, most: int = SMALL) -> bytes:
-    """The body, or an error before it fills the memory."""
+    """Read the body; refuse one that is not JSON, or larger than `most` bytes, before it fills the memory."""
     kind = request.headers.get("content-type", "").split(";")[0].strip().lower()
     if kind != "application/json":
         raise NotJson(f"the content type is {kind[:60]!r}; send application/json")

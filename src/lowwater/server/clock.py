@@ -1,4 +1,4 @@
-"""Clock: looks every now and then for surveys that are due, and moves them on."""
+"""Clock: looks periodically for surveys that are due, and moves them on."""
 
 import asyncio
 import logging
@@ -9,22 +9,22 @@ from lowwater.server.writer import Writer
 
 LOG = logging.getLogger("lowwater.server")
 
-MANY = 200
-"""Surveys that are moved on between two looks, at most."""
+LIMIT = 200
+"""Surveys that one look moves on, at most."""
 
 LOOKS = 100
-"""Looks in a row, at most, while surveys are due again at once: they forget people in slices."""
+"""Looks in a row, at most, while surveys are due again at once, as those that forget people in slices are."""
 
 LATER = 60.0
 """Seconds after which a survey that cannot be moved on is tried again."""
 
 
 class Clock:
-    """Moves surveys on; what goes wrong is logged once, until something else does, and tried again."""
+    """Moves surveys on; a survey that fails is tried again, and its error is logged once until it changes."""
 
     def __init__(self, writer: Writer, every: float) -> None:
         self._writer, self._every = writer, every
-        self._wrong: dict[str, str] = {}
+        self._errors: dict[str, str] = {}
 
     async def run(self) -> None:
         """Look again and again."""
@@ -33,7 +33,7 @@ class Clock:
             await asyncio.sleep(self._every)
 
     async def look(self) -> None:
-        """Move on every survey that is due; whatever is wrong with one keeps no other from moving."""
+        """Move on every survey that is due; an error of one keeps no other from moving."""
         for _ in range(LOOKS):
             moved = [await self._move(survey) for survey in await self._due()]
             if not moved or not all(moved):
@@ -41,15 +41,15 @@ class Clock:
 
     async def _due(self) -> list[str]:
         try:
-            due = await self._writer.do(lambda store: store.surveys.due(self._writer.clock(), MANY))
+            due = await self._writer.do(lambda store: store.surveys.due(self._writer.clock(), LIMIT))
         except LowwaterError as error:
             self._log("", "surveys could not be looked at", error)
             return []
-        self._wrong.pop("", None)
+        self._errors.pop("", None)
         return due
 
     async def _move(self, survey: str) -> bool:
-        """Move a survey on; return whether nothing was wrong."""
+        """Move a survey on; return whether that succeeded."""
         try:
             await self._writer.move(survey)
         except Exception as error:
@@ -57,18 +57,18 @@ class Clock:
             if isinstance(error, BadRecord) or not isinstance(error, LowwaterError):
                 await self._postpone(survey)
             return False
-        self._wrong.pop(survey, None)
+        self._errors.pop(survey, None)
         return True
 
     async def _postpone(self, survey: str) -> None:
         try:
             due = self._writer.clock() + LATER
-            await self._writer.do(lambda store: service.postpone(store, survey, due), alone=survey)
+            await self._writer.do(lambda store: service.postpone(store, survey, due), exclusive=survey)
         except LowwaterError as error:
             self._log(survey, "survey could not be postponed", error)
 
     def _log(self, survey: str, message: str, error: Exception) -> None:
-        if self._wrong.get(survey) != str(error):
+        if self._errors.get(survey) != str(error):
             ours, extra = isinstance(error, LowwaterError), {"survey": survey} if survey else {}
             LOG.warning("%s: %s", message, error, exc_info=None if ours else error, extra=extra)
-        self._wrong[survey] = str(error)
+        self._errors[survey] = str(error)

@@ -1,4 +1,4 @@
-"""Configuration: a TOML file, then environment variables, then what the command line says; unknown ones are refused."""
+"""Configuration: a TOML file, then environment variables, then command-line options; unknown settings are refused."""
 
 import os
 import tomllib
@@ -13,14 +13,14 @@ from lowwater.server.store.store import Store
 
 PREFIX = "LOWWATER_"
 _DATABASES = ("postgresql://", "postgres://")
-_OF_OTHERS = ("LOWWATER_SERVER", "LOWWATER_KEY")  # what other verbs read
+_OF_OTHERS = ("LOWWATER_SERVER", "LOWWATER_KEY")  # read by other commands
 _OF_BENCHMARKS = "LOWWATER_BENCH_"
 _KINDS = {int: "a whole number", str: "text"}
 
 
 @dataclass(frozen=True)
 class Config:
-    """Everything a server can be told."""
+    """The settings of a server."""
 
     database: str = "lowwater.db"
     host: str = "127.0.0.1"
@@ -34,20 +34,20 @@ class Config:
             raise YourFault(f"log={self.log!r}; it is debug, info, warning or error")
 
 
-def configured(file: Path | None, environment: Mapping[str, str] = os.environ, **said: Any) -> Config:
-    """The configuration from a file, from the environment, and from what was said, the later ones over the earlier."""
+def configured(file: Path | None, environment: Mapping[str, str] = os.environ, **options: Any) -> Config:
+    """The configuration from `file`, then `environment`, then `options`; the later override the earlier."""
     known = {field.name: type(field.default) for field in fields(Config)}
-    found = _from_file(file, known) if file else {}
+    settings = _from_file(file, known) if file else {}
     _refuse_unknown(environment, [PREFIX + name.upper() for name in known])
     for name, kind in known.items():
         text = environment.get(PREFIX + name.upper())
         if text is not None:
-            found[name] = _converted(name, text, kind)
-    return Config(**(found | {name: value for name, value in said.items() if value is not None}))
+            settings[name] = _converted(name, text, kind)
+    return Config(**(settings | {name: value for name, value in options.items() if value is not None}))
 
 
 def _refuse_unknown(environment: Mapping[str, str], known: list[str]) -> None:
-    """A misspelt variable would be a setting that somebody believes in."""
+    """Refuse unknown variables with our prefix: a misspelt one would be a setting that somebody relies on."""
     for name in sorted(environment):
         ours = name.startswith(PREFIX) and not name.startswith(_OF_BENCHMARKS)
         if ours and name not in known and name not in _OF_OTHERS:
@@ -56,17 +56,17 @@ def _refuse_unknown(environment: Mapping[str, str], known: list[str]) -> None:
 
 def _from_file(file: Path, known: dict[str, type]) -> dict[str, Any]:
     try:
-        found = tomllib.loads(file.read_text(encoding="utf-8"))
+        settings = tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise YourFault(f"{file}: cannot be read ({error.strerror})") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise YourFault(f"{file} is not TOML: {error}") from None
-    for name, value in found.items():
+    for name, value in settings.items():
         if name not in known:
             raise YourFault(f"{file}: unknown key {name!r}; the keys are {', '.join(known)}")
         if type(value) is not known[name]:
             raise YourFault(f"{file}: {name}={value!r} is not of the right type; it is {_KINDS[known[name]]}")
-    return found
+    return settings
 
 
 def _converted(name: str, text: str, kind: type) -> Any:
@@ -77,7 +77,7 @@ def _converted(name: str, text: str, kind: type) -> Any:
 
 
 def connect(database: str, *, alone: bool = True, reading: bool = False) -> Store:
-    """A store on the database that this text names, a file or postgresql://...; with `reading`, one to look at."""
+    """Open the store that `database` names, a file or postgresql://...; with `reading`, a read-only one."""
     if database.startswith(_DATABASES):
         try:
             from lowwater.server.store.postgres import Postgres  # noqa: PLC0415 (an extra of its own)

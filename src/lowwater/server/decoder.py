@@ -1,7 +1,7 @@
-"""Decoder: check-ins and answers as devices write them, by msgspec; what it does not take, wire reads or refuses.
+"""Decoder: check-ins and answers in their usual form, by msgspec; wire reads or refuses any other form.
 
-It takes nothing that wire refuses: every field is there, of its type, and no other. A field that comes twice is seen by
-its quotation marks: nothing that has others is taken.
+It takes nothing that wire refuses: every field is there, of its type, and no other. A field that comes twice shows in
+the number of quotation marks, so a text with more or fewer of them than its message needs is left to wire.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ Message = TypeVar("Message", bound=wire.Message)
 
 
 class AnswerRead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a wire.AnswerMessage has."""
+    """The fields of a wire.AnswerMessage."""
 
     round: _Count
     index: _Count
@@ -32,12 +32,12 @@ class AnswerRead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def said(self) -> int:
-        """What was said."""
+        """The answer, without the offset of its code."""
         return self.code - FIRST
 
 
 class PostedRead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a wire.PostedMessage has; to make one of each would take longer than to read it."""
+    """The fields of a wire.PostedMessage; converting each to one would take longer than reading it."""
 
     name: _Name
     receipt: _Name
@@ -46,7 +46,7 @@ class PostedRead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CheckInRead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a wire.CheckInMessage has."""
+    """The fields of a wire.CheckInMessage."""
 
     name: _Name
     invitation: str | None
@@ -54,30 +54,30 @@ class CheckInRead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Decoder(Generic[Message]):
-    """Reads messages of one kind; `marks` tells how many quotation marks one has."""
+    """Reads messages of one `kind`; `marks` counts the quotation marks of one."""
 
     def __init__(self, kind: type[Message], read: type[Read], marks: Callable[[Read], int]) -> None:
         self.kind = kind
         self._marks = cast("Callable[[object], int]", marks)
-        self._one = msgspec.json.Decoder(read)
-        self._many: msgspec.json.Decoder[list[object]] = msgspec.json.Decoder(list[read])  # type: ignore[valid-type]
+        self._single = msgspec.json.Decoder(read)
+        self._list: msgspec.json.Decoder[list[object]] = msgspec.json.Decoder(list[read])  # type: ignore[valid-type]
 
     def read(self, text: bytes) -> Message:
-        """One message, or what is wrong with it."""
-        found = _tried(self._one, text)
-        if found is None or text.count(b'"') != self._marks(found):
+        """Read a message; raise BadMessage if it is none."""
+        message = _try(self._single, text)
+        if message is None or text.count(b'"') != self._marks(message):
             return wire.decode(self.kind, text)
-        return cast("Message", found)
+        return cast("Message", message)
 
     def read_all(self, text: bytes) -> list[Message] | None:
-        """A list of messages; None where it is no list, or something is wrong with one of them."""
-        found = _tried(self._many, text)
-        if found is None or text.count(b'"') != sum(map(self._marks, found)):
+        """Read a list of messages; None if it is no list, or one of them is not in the usual form."""
+        messages = _try(self._list, text)
+        if messages is None or text.count(b'"') != sum(map(self._marks, messages)):
             return None
-        return cast("list[Message]", found)
+        return cast("list[Message]", messages)
 
 
-def _tried(decoder: "msgspec.json.Decoder[Read]", text: bytes) -> Read | None:
+def _try(decoder: "msgspec.json.Decoder[Read]", text: bytes) -> Read | None:
     try:
         return decoder.decode(text)
     except (msgspec.MsgspecError, ValueError, RecursionError):

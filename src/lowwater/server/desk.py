@@ -1,6 +1,6 @@
 """Desk: where devices check in. Each gets a question and a time to answer it, or is told to wait.
 
-Devices that come together are looked up together: one query for each kind of row, not one for each device.
+Devices that check in at once are looked up together: one query for each kind of row, not one for each device.
 """
 
 import secrets
@@ -17,79 +17,79 @@ from lowwater.server.survey import Survey
 from lowwater.wire import PlaceMessage, QuestionMessage
 
 Places = dict[bytes, PlaceMessage | LowwaterError]
-"""What each person gets."""
+"""The message, or the error, for each person."""
 
-_AGAIN, _RARELY = 1.0, 300.0  # seconds after which a device without a place asks again: at least, at most
+_SHORTEST, _LONGEST = 1.0, 300.0  # seconds after which a device without a place asks again
 
-_DONE, _WAIT = PlaceMessage("done", None, 0.0), PlaceMessage("wait", None, _AGAIN)
+_DONE, _WAIT = PlaceMessage("done", None, 0.0), PlaceMessage("wait", None, _SHORTEST)
 
 
 class Desk:
-    """Where people check in to the open round of a survey, and what it has lent them."""
+    """The open round of a survey: its questions, their free places, and the places of `people`."""
 
     def __init__(self, store: Store, survey: Survey, people: Sequence[bytes], now: float) -> None:
         self._store, self._survey, self._now = store, survey, now
         self._questions = {question.number: question for question in store.questions.of_round(survey.id, survey.round)}
-        self._free = {number: question.places - question.given for number, question in self._questions.items()}
-        self._messages = {number: _message(question) for number, question in self._questions.items()}
+        self._free = {index: question.places - question.given for index, question in self._questions.items()}
+        self._messages = {index: _message(question) for index, question in self._questions.items()}
         self._most = survey.rules.span if survey.rules.recruiting == "enrolled" else survey.rules.lease
         self._places = store.places.of(survey.id, people)
         self._loans: list[Loan] = []
 
-    def held(self, person: bytes) -> Place | None:
-        """The place that a person has already."""
+    def place(self, person: bytes) -> Place | None:
+        """The place that a person has in the open round."""
         return self._places.get(person, {}).get(self._survey.round)
 
     def answers(self, person: bytes) -> int:
-        """How many answers a person has given, in all rounds."""
+        """Count the answers of a person, in all rounds."""
         return sum(place_state(place) == "answered" for place in self._places.get(person, {}).values())
 
-    def question(self, number: int, lease: float) -> PlaceMessage:
-        """A question and the seconds left for it; never more than the survey gives, whatever clocks did meanwhile."""
-        return PlaceMessage("question", self._messages[number], min(self._most, max(0.0, lease - self._now)))
+    def question(self, index: int, lease: float) -> PlaceMessage:
+        """A question and the seconds left for it; never more than the rules give, even if the clock was set back."""
+        return PlaceMessage("question", self._messages[index], min(self._most, max(0.0, lease - self._now)))
 
-    def lend(self, person: bytes, number: int, lease: float) -> PlaceMessage:
-        """Lend a place, to be written down by `close`."""
-        self._loans.append(Loan(person, number, lease, self.held(person)))
-        return self.question(number, lease)
+    def lend(self, person: bytes, index: int, lease: float) -> PlaceMessage:
+        """Lend a place; `close` stores it."""
+        self._loans.append(Loan(person, index, lease, self.place(person)))
+        return self.question(index, lease)
 
     def draw(self) -> int | None:
-        """Take a free place: a question at random, by how many places it has left."""
-        free = [(number, many) for number, many in self._free.items() if many > 0]
-        at = secrets.randbelow(sum(many for _, many in free)) if len(free) > 1 else 0
-        for number, many in free:
-            if at < many:
-                self._free[number] -= 1
-                return number
-            at -= many
+        """Take a free place at random, and return its question: each in proportion to its free places."""
+        free = [(index, count) for index, count in self._free.items() if count > 0]
+        at = secrets.randbelow(sum(count for _, count in free)) if len(free) > 1 else 0
+        for index, count in free:
+            if at < count:
+                self._free[index] -= 1
+                return index
+            at -= count
         return None
 
-    def take(self, number: int) -> int | None:
-        """Take a free place of this question, where there is one."""
-        if self._free[number] <= 0:
+    def take(self, index: int) -> int | None:
+        """Take a free place of this question and return the question, or None where it has no free place."""
+        if self._free[index] <= 0:
             return None
-        self._free[number] -= 1
-        return number
+        self._free[index] -= 1
+        return index
 
     def close(self) -> None:
-        """Write down what was lent; where another server was faster, everything is looked at again."""
+        """Store the loans; raise Moved where another server took one of the places first."""
         if not self._loans:
             return
         if not self._store.places.lend(self._survey.id, self._survey.round, self._loans):
             raise Moved
-        for number, question in self._questions.items():
-            given = question.places - question.given - self._free[number]
-            self._store.questions.count(self._survey.id, self._survey.round, number, Counts(given=given))
+        for index, question in self._questions.items():
+            given = question.places - question.given - self._free[index]
+            self._store.questions.count(self._survey.id, self._survey.round, index, Counts(given=given))
         self._store.surveys.look_by(self._survey.id, min(loan.lease for loan in self._loans))
 
 
-def _message(asked: QuestionRecord) -> QuestionMessage:
-    coin = Randomizer.binary(asked.if_yes, asked.if_no)
-    return QuestionMessage(asked.round, asked.number, (asked.threshold,), coin.table)
+def _message(question: QuestionRecord) -> QuestionMessage:
+    coin = Randomizer.binary(question.if_yes, question.if_no)
+    return QuestionMessage(question.round, question.number, (question.threshold,), coin.table)
 
 
 def rolling(store: Store, survey: Survey, people: Sequence[bytes], now: float) -> Places:
-    """A place in the open round for each, at random in one of its questions, under a lease."""
+    """Lend each person a place in the open round, in one of its questions at random, under a lease."""
     desk = Desk(store, survey, people, now)
     lease, most = min(now + survey.rules.lease, survey.deadline), survey.plan.answers
     places: Places = {
@@ -100,27 +100,27 @@ def rolling(store: Store, survey: Survey, people: Sequence[bytes], now: float) -
 
 
 def _rolling(desk: Desk, person: bytes, now: float, lease: float, *, full: bool) -> PlaceMessage:
-    held = desk.held(person)
-    state = place_state(held)
-    if held is not None and state == "lent" and held.lease >= now:
-        return desk.question(held.number, held.lease)
+    place = desk.place(person)
+    state = place_state(place)
+    if place is not None and state == "lent" and place.lease >= now:
+        return desk.question(place.number, place.lease)
     if full:
         return _DONE
     if state == "answered":
         return _WAIT
-    number = _number(desk, held)
-    return _WAIT if number is None else desk.lend(person, number, lease)
+    index = _question(desk, place)
+    return _WAIT if index is None else desk.lend(person, index, lease)
 
 
-def _number(desk: Desk, held: Place | None) -> int | None:
-    """A question for whoever has none now: in one round always the same, since a device takes no other."""
-    if held is None:
+def _question(desk: Desk, place: Place | None) -> int | None:
+    """The question to lend: within a round the one of the person's earlier `place`, since a device takes no other."""
+    if place is None:
         return desk.draw()
-    return held.number if place_state(held) == "lent" else desk.take(held.number)  # lent: not freed yet, still theirs
+    return place.number if place_state(place) == "lent" else desk.take(place.number)  # lent: not freed, still theirs
 
 
 def enrolled(store: Store, survey: Survey, people: Sequence[bytes], now: float) -> Places:
-    """Join while people are gathered; later, the question that was drawn, in its round."""
+    """Let people join while the survey gathers; later, lend members the question drawn for them, in its round."""
     if survey.state == "gathering":
         store.people.join(survey.id, people)
         store.surveys.look_by(survey.id, now)  # to see whether they are enough
@@ -135,19 +135,19 @@ def enrolled(store: Store, survey: Survey, people: Sequence[bytes], now: float) 
 
 
 def _enrolled(desk: Desk, survey: Survey, member: Member, now: float) -> PlaceMessage:
-    number, index = (survey.round, 0) if survey.plan.everyone else (member.round, member.number)
-    if number is None or index is None or number < survey.round:
+    round_index, index = (survey.round, 0) if survey.plan.everyone else (member.round, member.number)
+    if round_index is None or index is None or round_index < survey.round:
         return _DONE
-    if number > survey.round:
+    if round_index > survey.round:
         return _later(survey, now)
-    held = desk.held(member.person)
-    if place_state(held) == "answered":
+    place = desk.place(member.person)
+    if place_state(place) == "answered":
         return _later(survey, now) if survey.plan.everyone else _DONE
-    if held is None or held.lease < survey.deadline:  # new, or of before the round was extended
+    if place is None or place.lease < survey.deadline:  # new, or lent before the round was extended
         return desk.lend(member.person, index, survey.deadline)
     return desk.question(index, survey.deadline)
 
 
 def _later(survey: Survey, now: float) -> PlaceMessage:
-    """Wait for another round: an eighth of what this one may still take, so that whoever comes then has most of it."""
-    return PlaceMessage("wait", None, min(_RARELY, max(_AGAIN, (survey.deadline - now) / 8)))
+    """Tell a device to wait an eighth of the time left in this round: it then has most of the next one's span."""
+    return PlaceMessage("wait", None, min(_LONGEST, max(_SHORTEST, (survey.deadline - now) / 8)))

@@ -10,16 +10,16 @@ from lowwater.server.metrics import TYPE as METRICS
 SURVEY = "/v1/surveys/{survey}"
 
 _SENT = (errors.BadMessage, errors.TooLarge, errors.NotJson)
-_DOWN = (errors.Moved, errors.BadStore)  # whatever asks the database may be told either
+_DOWN = (errors.Moved, errors.BadStore)  # for every endpoint that uses the database
 _TORN = (errors.NoSurvey, errors.BadRecord)
 JSON, TEXT = "application/json", "text/plain; charset=utf-8"
 
 
 @dataclass(frozen=True)
 class Endpoint:
-    """A path, what it takes and gives, what it may refuse with, and whether it needs a key.
+    """A path, the messages it takes and gives, the errors it refuses with, and whether it needs a key.
 
-    Where each of a list is judged by itself, a problem may stand in the place of what is given.
+    `each`: the messages of a list are judged one by one, and a problem may take the place of a reply.
     """
 
     method: str
@@ -37,8 +37,8 @@ class Endpoint:
     content: str = JSON
 
 
-_ASKED = (*_SENT, *_TORN, errors.NotOpen, errors.NoPlace, errors.BadInvitation, *_DOWN)
-_SPOKEN = (*_SENT, errors.NoSurvey, errors.NoPlace, errors.TooLate, errors.Contradicted, *_DOWN)
+_CHECK_IN = (*_SENT, *_TORN, errors.NotOpen, errors.NoPlace, errors.BadInvitation, *_DOWN)
+_ANSWER = (*_SENT, errors.NoSurvey, errors.NoPlace, errors.TooLate, errors.Contradicted, *_DOWN)
 _KEPT = (errors.BadKey, *_TORN, *_DOWN)
 
 ENDPOINTS: tuple[Endpoint, ...] = (
@@ -61,7 +61,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     ),
     Endpoint(
         "POST", f"{SURVEY}/check-in", "check_in", "Ask for a place.", wire.PlaceMessage, wire.CheckInMessage,
-        refuses=_ASKED,
+        refuses=_CHECK_IN,
     ),
     Endpoint(
         "POST", f"{SURVEY}/check-in/bulk", "bulk_check_in", "Ask for many places; each is judged by itself.",
@@ -69,7 +69,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     ),
     Endpoint(
         "POST", f"{SURVEY}/answers", "answer", "Answer; the reply comes once the answer is durable.",
-        wire.CountedMessage, wire.PostedMessage, refuses=_SPOKEN,
+        wire.CountedMessage, wire.PostedMessage, refuses=_ANSWER,
     ),
     Endpoint(
         "POST", f"{SURVEY}/answers/bulk", "bulk_answer", "Many answers; each is judged by itself.",

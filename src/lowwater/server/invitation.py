@@ -1,6 +1,6 @@
-"""Invitations: single-use, signed by whoever issues them; the server holds the public key alone and cannot make one.
+"""Invitations: single-use, signed by their issuer; the server has only the public key, so it cannot make one.
 
-Each carries the hash of the terms it was made for, so that a device refuses any others.
+Each carries the hash of the terms it was made for, so that a device refuses other terms.
 """
 
 import secrets
@@ -24,7 +24,7 @@ def public_of(key: str) -> str:
 
 
 def invitations(key: str, survey: str, terms: str, count: int) -> Iterator[str]:
-    """So many invitations to a survey with terms of this hash."""
+    """Make `count` invitations to a survey whose terms have the hash `terms`."""
     secret = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(key))
     for _ in range(count):
         serial = secrets.token_bytes(SERIAL)
@@ -32,11 +32,11 @@ def invitations(key: str, survey: str, terms: str, count: int) -> Iterator[str]:
 
 
 def admitted(survey: str, terms: str, issuer: str, message: CheckInMessage) -> bool:
-    """Whether the invitation is genuine, of this survey with terms of this hash, and the name is its own."""
+    """Whether `issuer` signed the invitation of `message` for this survey and `terms`, and the name is its own."""
     text = message.invitation
-    if text is None or (found := parts(text)) is None or message.name != name_of(text):
+    if text is None or (fields := parts(text)) is None or message.name != name_of(text):
         return False
-    serial, promised, signature = found
+    serial, promised, signature = fields
     try:
         public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(issuer))
         public.verify(signature, signed(survey, serial, promised))

@@ -1,4 +1,4 @@
-"""API keys: 256 random bits, kept as a hash; whoever holds one is an analyst."""
+"""API keys: 256 random bits, stored as a hash; whoever has one is an analyst."""
 
 import hashlib
 import secrets
@@ -8,11 +8,11 @@ from lowwater.errors import BadKey, YourFault
 from lowwater.server.store.store import Store
 
 PREFIX = "lw_"
-_NO_TEXT = ("Cc", "Cs")  # as in titles: control characters and halves of characters, which no database takes
+_NO_TEXT = ("Cc", "Cs")  # as in titles: control characters and surrogates, which no database takes
 
 
 def make(store: Store, name: str, now: float) -> str:
-    """A new key with a name; the key is shown once and never again."""
+    """Make a key, and store its hash under `name`; the key itself is returned once, and not kept."""
     taken = {key.name for key in store.keys.all() if key.revoked is None}
     if not 0 < len(name) <= 100 or any(category(letter) in _NO_TEXT for letter in name) or name in taken:
         wanted = "a name of 1 to 100 characters, on one line, that no other key has"
@@ -23,8 +23,8 @@ def make(store: Store, name: str, now: float) -> str:
 
 
 def revoke(store: Store, name: str, now: float) -> None:
-    """From now on this key opens nothing."""
-    known = any(name == key.name for key in store.keys.all())  # what no database takes is none of its names
+    """Revoke the key of this name from `now` on."""
+    known = any(name == key.name for key in store.keys.all())  # a name that no database takes never reaches it
     if not (known and store.keys.revoke(name, now)):
         raise YourFault(f"there is no key named {name[:100]!r} that could be revoked; `lowwater key list` shows all")
 
@@ -37,5 +37,5 @@ def check(store: Store, header: str | None) -> None:
 
 
 def hash_of(key: str) -> str:
-    """How the database knows a key: it is random and long, so a plain hash is enough."""
+    """The hash by which the database knows a key; it is random and long, so a plain hash is enough."""
     return hashlib.sha256(key.encode()).hexdigest()

@@ -1,7 +1,7 @@
 """Life cycle: of a survey, of a round and of a place, as tables from a state and an event to the next state.
 
-Pure, and the only place where it is decided what may follow what. Whoever changes anything asks here first; what is in
-no table is refused.
+Pure, and the only module that decides which event may follow which state. Every change is looked up here first; an
+event that is in no table is refused.
 
 ::
 
@@ -19,7 +19,7 @@ no table is refused.
                      |  v
                     lapsed
 
-An open survey stays open with tally and extend, and one that has ended stays so with forget.
+The events tally and extend leave an open survey open, and forget leaves an ended one as it is.
 """
 
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ SURVEY: dict[tuple[State, Event], tuple[State, Kind]] = {
     ("finished", "forget"): ("finished", "forgotten"),
     ("closed", "forget"): ("closed", "forgotten"),
 }
-"""The next state of a survey, and what the outbox calls it."""
+"""The next state of a survey, and the kind of the outbox event."""
 
 PLACE: dict[tuple[PlaceState, PlaceEvent], PlaceState] = {
     ("absent", "lend"): "lent",
@@ -61,13 +61,13 @@ PLACE: dict[tuple[PlaceState, PlaceEvent], PlaceState] = {
 """The next state of a place; the end of its round makes all but an answered one absent."""
 
 ENDED: tuple[State, ...] = ("finished", "closed")
-"""States in which nobody is asked any more."""
+"""States of a survey that is over: it asks nobody."""
 
 ASKING: tuple[State, ...] = ("gathering", "open")
 """States in which devices get places, and the clock moves surveys on."""
 
 YES_OR_NO = (0, 1)
-"""What may be said to a question of one threshold: live surveys ask no others."""
+"""The answers to a question of one threshold; live surveys ask no others."""
 
 _PAST: dict[Event, str] = {"pause": "paused", "resume": "resumed", "close": "closed"}
 
@@ -76,14 +76,14 @@ COUNTED, AGAIN = CountedMessage("counted"), CountedMessage("again")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What an event does to a survey."""
+    """The next state of a survey, and the kind of the outbox event."""
 
     state: State
     kind: Kind
 
 
 def step(state: State, event: Event) -> Step:
-    """The step that an event takes from a state; NotOpen where there is none."""
+    """The step from `state` by `event`; raise NotOpen where the table has none."""
     if (state, event) not in SURVEY:
         starts = [before for before, other in SURVEY if other == event]
         done = _PAST.get(event, event)
@@ -92,13 +92,16 @@ def step(state: State, event: Event) -> Step:
 
 
 def deletable(state: State) -> None:
-    """Refuse to delete a survey that goes on."""
+    """Refuse to delete a survey that has not ended."""
     if state not in ENDED:
         raise NotOpen(f"this survey is {state}, and only one that has ended can be deleted; close it first")
 
 
 def place_state(place: Place | None) -> PlaceState:
-    """The state of a place."""
+    """The state of a place.
+
+    absent: there is no row; answered: it has a digest; lent: its lease is 0 or more; lapsed: its lease is below 0.
+    """
     if place is None:
         return "absent"
     if place.digest is not None:
@@ -106,32 +109,34 @@ def place_state(place: Place | None) -> PlaceState:
     return "lent" if place.lease >= 0 else "lapsed"
 
 
-def takes(position: Position | None, said: AnswerMessage) -> bool:
-    """Whether the round that an answer is for is open, and the answer one of yes and no."""
-    if position is None or said.said not in YES_OR_NO:
+def takes(position: Position | None, answer: AnswerMessage) -> bool:
+    """Whether `answer` is yes or no, to the round that is open."""
+    if position is None or answer.said not in YES_OR_NO:
         return False
-    return position.state not in ENDED and position.round == said.round
+    return position.state not in ENDED and position.round == answer.round
 
 
-def verdict(position: Position, place: Place | None, said: AnswerMessage, digest: bytes) -> CountedMessage:
-    """What becomes of one answer: counted, counted before, or refused."""
-    if said.said not in YES_OR_NO:
-        raise BadMessage(f"code={said.code}; this question has one threshold, so it is answered by 10 (no) or 11 (yes)")
+def verdict(position: Position, place: Place | None, answer: AnswerMessage, digest: bytes) -> CountedMessage:
+    """Judge an answer: COUNTED if its place waits for it, AGAIN if it is a repeat, otherwise raise the refusal."""
+    if answer.said not in YES_OR_NO:
+        raise BadMessage(
+            f"code={answer.code}; this question has one threshold, so it is answered by 10 (no) or 11 (yes)"
+        )
     state = place_state(place)
     if state == "answered" and place is not None:
         if place.digest == digest:
             return AGAIN
         raise Contradicted
-    raise_refusal(position, place, state, said)
+    raise_refusal(position, place, state, answer)
     return COUNTED
 
 
-def raise_refusal(position: Position, place: Place | None, state: PlaceState, said: AnswerMessage) -> None:
-    """Refuse an answer that is too late, or has no place."""
+def raise_refusal(position: Position, place: Place | None, state: PlaceState, answer: AnswerMessage) -> None:
+    """Raise TooLate or NoPlace for an answer that is too late, or has no place."""
     refusal: LowwaterError | None = None
-    if said.round < position.round or position.state in ENDED:
+    if answer.round < position.round or position.state in ENDED:
         refusal = TooLate()
-    elif said.round > position.round or place is None or place.number != said.index:
+    elif answer.round > position.round or place is None or place.number != answer.index:
         refusal = NoPlace()
     elif (state, "answer") not in PLACE:
         refusal = TooLate()

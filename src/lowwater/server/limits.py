@@ -1,4 +1,4 @@
-"""Limits: how much, and for how long, one connection may ask of the server before it has asked anything."""
+"""Limits: the bytes and seconds that one connection may take before its request is handled."""
 
 from dataclasses import dataclass, fields
 
@@ -7,10 +7,14 @@ from dataclasses import dataclass, fields
 class Limits:
     """The sizes and times of one connection.
 
-    `head`: bytes of the request line with the headers, and of trailers; `queue`: pipelined requests that wait.
-    Seconds: `head_seconds` to send a head, or the first byte; `body_seconds` to send the body; `unread_seconds` in
-    which a client must read `unread` bytes of a reply; `linger` to read a refusal; `grace` to go on once the server
-    stops.
+    head: bytes of the request line with the headers, and of trailers
+    queue: pipelined requests that wait
+    unread: bytes of a reply that a client must read within `unread_seconds`
+    head_seconds: to send a head, or its first byte
+    body_seconds: to send the body
+    unread_seconds: to read `unread` bytes
+    linger: seconds to read a refusal
+    grace: seconds to finish sending a request once the server stops
     """
 
     head: int = 16 * 1024
@@ -29,9 +33,9 @@ class Limits:
 
     @property
     def shortest(self) -> float:
-        """The least time in which a connection that is in order can be late."""
+        """The shortest time after which a connection that was not refused can be late."""
         return min(self.head_seconds, self.body_seconds, self.unread_seconds)
 
 
 LIMITS = Limits()
-"""Those of `lowwater serve`."""
+"""The limits of `lowwater serve`."""

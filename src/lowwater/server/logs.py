@@ -1,4 +1,4 @@
-"""Logs: one JSON object a line, with what happened and nothing that anyone said."""
+"""Logs: one JSON object a line, with what happened and nothing of any answer."""
 
 import json
 import logging
@@ -8,15 +8,15 @@ _FIELDS = ("survey", "kind", "status", "ms", "database", "address")
 
 
 class Lines(logging.Formatter):
-    """A record as one line of JSON."""
+    """Formats a record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Time, level, message, and the few fields that may be logged."""
-        told = {"time": _time(record.created), "level": record.levelname.lower(), "message": record.getMessage()}
-        told |= {name: getattr(record, name) for name in _FIELDS if hasattr(record, name)}
+        fields = {"time": _time(record.created), "level": record.levelname.lower(), "message": record.getMessage()}
+        fields |= {name: getattr(record, name) for name in _FIELDS if hasattr(record, name)}
         if record.exc_info:
-            told["error"] = self.formatException(record.exc_info)
-        return json.dumps(told, default=str)
+            fields["error"] = self.formatException(record.exc_info)
+        return json.dumps(fields, default=str)
 
 
 def _time(seconds: float) -> str:
@@ -24,7 +24,7 @@ def _time(seconds: float) -> str:
 
 
 def start(level: str) -> None:
-    """Log to standard error, whoever has something to say; others than ourselves only where it matters."""
+    """Log to standard error: our own records from `level` on, those of uvicorn from warnings on, or all at debug."""
     lines = logging.StreamHandler()
     lines.setFormatter(Lines())
     logging.getLogger().handlers = [lines]

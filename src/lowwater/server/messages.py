@@ -1,9 +1,10 @@
-"""Messages to analysts, made of what the database holds."""
+"""Messages to analysts, made from records of the database."""
 
 import json
 from typing import Any
 
 from lowwater import wire
+from lowwater.core.estimate import Estimate
 from lowwater.errors import BadMessage
 from lowwater.search.plan import Plan
 from lowwater.server.store.records import Event, QuestionRecord, SurveyRecord
@@ -11,40 +12,44 @@ from lowwater.server.survey import Survey
 from lowwater.wire import AskedMessage, EstimateMessage, EventMessage, LifecycleMessage, OpenMessage, StandingMessage
 
 
-def standing(survey: Survey, questions: list[QuestionRecord]) -> StandingMessage:
-    """The analyst's view."""
-    found, plan = survey.estimate, survey.plan
-    estimate = EstimateMessage(
-        found.value, found.lower, found.upper, found.confidence, found.rests_on, found.level, str(found.loss),
-        found.expected_error, found.assumes,
-    )  # fmt: skip
+def standing_of(survey: Survey, questions: list[QuestionRecord]) -> StandingMessage:
+    """A survey with its estimate and its questions, as an analyst reads it."""
+    plan = survey.plan
     asked = tuple(
-        AskedMessage(one.round, one.number, one.threshold, one.places, one.answered, one.yes, one.total)
-        for one in questions
+        AskedMessage(row.round, row.number, row.threshold, row.places, row.answered, row.yes, row.total)
+        for row in questions
     )
     return StandingMessage(
         survey.id, survey.title, survey.state, survey.statement, survey.rules.recruiting, survey.rules.access,
         plan.search, plan.people, plan.rounds, survey.round, survey.deadline, survey.opened, survey.ended,
-        plan.reveals, survey.terms, survey.hash, survey.rules, json.loads(plan.to_json()), estimate, asked,
+        plan.reveals, survey.terms, survey.hash, survey.rules, json.loads(plan.to_json()),
+        _estimate_of(survey.estimate), asked,
+    )  # fmt: skip
+
+
+def _estimate_of(estimate: Estimate) -> EstimateMessage:
+    return EstimateMessage(
+        estimate.value, estimate.lower, estimate.upper, estimate.confidence, estimate.rests_on, estimate.level,
+        str(estimate.loss), estimate.expected_error, estimate.assumes,
     )  # fmt: skip
 
 
 def read_open(body: bytes) -> tuple[OpenMessage, Plan]:
     """A request to open a survey, and its plan."""
-    found = wire.decode(OpenMessage, body)
+    message = wire.decode(OpenMessage, body)
     try:
-        plan = json.dumps(found.plan, allow_nan=False)
+        plan = json.dumps(message.plan, allow_nan=False)
     except (ValueError, RecursionError) as error:
         raise BadMessage(f"this is no plan: {error}") from None
-    return found, Plan.from_json(plan)
+    return message, Plan.from_json(plan)
 
 
 def lifecycle_of(record: SurveyRecord) -> LifecycleMessage:
-    """Where a survey stands, whether its plan can be read or not."""
+    """The state of a survey, even of one whose plan cannot be parsed."""
     return LifecycleMessage(record.id, record.title, record.state, record.statement)
 
 
 def event_of(event: Event) -> EventMessage:
-    """What happened, as an analyst reads it."""
+    """An event, as an analyst reads it."""
     fields: dict[str, Any] = json.loads(event.fields)
     return EventMessage(event.survey, event.number, event.kind, event.time, **fields)

@@ -18,18 +18,18 @@ class Metrics:
         self._counts: Counter[tuple[str, str]] = Counter()
         self._lock = threading.Lock()  # the writer's thread counts too
 
-    def add(self, name: str, labels: str = "", many: int = 1) -> None:
-        """Count something."""
+    def add(self, name: str, labels: str = "", count: int = 1) -> None:
+        """Add `count` to a metric."""
         with self._lock:
-            self._counts[name, labels] += many
+            self._counts[name, labels] += count
 
     def text(self) -> str:
-        """All counts."""
+        """All counts, in the text format of Prometheus."""
         with self._lock:
             counts = dict(self._counts)
         lines = []
-        for name, said in _HELP.items():
-            lines += [f"# HELP {name} {said}", f"# TYPE {name} counter"]
-            found = {labels: count for (which, labels), count in counts.items() if which == name}
-            lines += [f"{name}{f'{{{labels}}}' if labels else ''} {count}" for labels, count in sorted(found.items())]
+        for name, text in _HELP.items():
+            lines += [f"# HELP {name} {text}", f"# TYPE {name} counter"]
+            series = {labels: count for (metric, labels), count in counts.items() if metric == name}
+            lines += [f"{name}{f'{{{labels}}}' if labels else ''} {count}" for labels, count in sorted(series.items())]
         return "\n".join(lines) + "\n"

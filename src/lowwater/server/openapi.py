@@ -1,4 +1,4 @@
-"""OpenAPI: the document that describes the server, made from the endpoints and from the messages themselves."""
+"""OpenAPI: the document that describes the server, generated from the endpoints and the messages."""
 
 import re
 from collections.abc import Sequence
@@ -42,12 +42,12 @@ _PATH = {
 @cache
 def openapi() -> dict[str, Any]:
     """The whole document."""
-    types = [kind for one in ENDPOINTS for kind in (one.takes, one.gives) if kind is not None]
+    types = [kind for endpoint in ENDPOINTS for kind in (endpoint.takes, endpoint.gives) if kind is not None]
     schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
-    made = dict(zip(map(str, types), schemas, strict=True))
+    schema_of = dict(zip(map(str, types), schemas, strict=True))
     paths: dict[str, dict[str, Any]] = {}
-    for one in ENDPOINTS:
-        paths.setdefault(one.path, {})[one.method.lower()] = _operation(one, made)
+    for endpoint in ENDPOINTS:
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint, schema_of)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Lowwater", "version": __version__},
@@ -60,7 +60,7 @@ def openapi() -> dict[str, Any]:
 
 
 def _strict(components: dict[str, Any]) -> dict[str, Any]:
-    """What the wire refuses, said in the schemas: unknown and missing fields, names that could be guessed."""
+    """Make the schemas as strict as the wire: no unknown or missing fields, no names that could be guessed."""
     lenient = {kind.__name__ for kind in wire.MESSAGES if kind.lenient}
     for name, schema in components.items():
         if schema.get("type") == "object" and "properties" in schema:
@@ -71,35 +71,38 @@ def _strict(components: dict[str, Any]) -> dict[str, Any]:
     return components
 
 
-def _operation(one: Endpoint, made: dict[str, Any]) -> dict[str, Any]:
-    told: dict[str, Any] = {"operationId": one.action or one.name, "summary": one.summary}
-    gives = _each(made[str(one.gives)]) if one.each else made[str(one.gives)]
-    told["responses"] = {
-        str(one.status): {"description": one.summary, "content": {one.content: {"schema": gives}}},
-        **_refusals(one),
+def _operation(endpoint: Endpoint, schema_of: dict[str, Any]) -> dict[str, Any]:
+    operation: dict[str, Any] = {"operationId": endpoint.action or endpoint.name, "summary": endpoint.summary}
+    gives = _or_problem(schema_of[str(endpoint.gives)]) if endpoint.each else schema_of[str(endpoint.gives)]
+    operation["responses"] = {
+        str(endpoint.status): {"description": endpoint.summary, "content": {endpoint.content: {"schema": gives}}},
+        **_refusals(endpoint),
     }
-    told["parameters"] = [{"name": name, "in": "query", "schema": _PATH[kind]} for name, kind in one.query]
-    for name in re.findall(r"{(\w+)}", one.path):
-        told["parameters"].append({"name": name, "in": "path", "required": True, "schema": _PATH[name]})
-        told["responses"].setdefault("404", {"description": f"There is no such {name}.", "content": _REFUSED})
-    if one.takes is not None:
-        told["requestBody"] = {"required": True, "content": {"application/json": {"schema": made[str(one.takes)]}}}
-    if one.key:
-        told["security"] = [{"key": []}]
-    return told
+    operation["parameters"] = [{"name": name, "in": "query", "schema": _PATH[kind]} for name, kind in endpoint.query]
+    for name in re.findall(r"{(\w+)}", endpoint.path):
+        operation["parameters"].append({"name": name, "in": "path", "required": True, "schema": _PATH[name]})
+        operation["responses"].setdefault("404", {"description": f"There is no such {name}.", "content": _REFUSED})
+    if endpoint.takes is not None:
+        operation["requestBody"] = {
+            "required": True,
+            "content": {"application/json": {"schema": schema_of[str(endpoint.takes)]}},
+        }
+    if endpoint.key:
+        operation["security"] = [{"key": []}]
+    return operation
 
 
-def _each(many: dict[str, Any]) -> dict[str, Any]:
-    """A list in which a problem may stand in the place of a message."""
-    return many | {"items": {"anyOf": [many["items"], {"$ref": "#/components/schemas/Problem"}]}}
+def _or_problem(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a list in which a problem may take the place of a message."""
+    return schema | {"items": {"anyOf": [schema["items"], {"$ref": "#/components/schemas/Problem"}]}}
 
 
-def _refusals(one: Endpoint) -> dict[str, Any]:
+def _refusals(endpoint: Endpoint) -> dict[str, Any]:
     """The problems of an endpoint by status."""
-    statuses = sorted({status_of(kind) for kind in one.refuses})
+    statuses = sorted({status_of(kind) for kind in endpoint.refuses})
     return {
         str(status): {
-            "description": ", ".join(name_of(kind) for kind in _of_status(one.refuses, status)),
+            "description": ", ".join(name_of(kind) for kind in _of_status(endpoint.refuses, status)),
             "content": _REFUSED,
         }
         for status in statuses

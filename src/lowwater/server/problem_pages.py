@@ -1,6 +1,6 @@
-"""Pages: what each problem means and what to do about it, told at the address that is its type.
+"""Pages: what each problem means and what to do about it, served at the address that is its type.
 
-The texts are Markdown, because the documentation prints the very same ones.
+The texts are Markdown, because the documentation prints the same ones.
 """
 
 import re
@@ -104,7 +104,7 @@ PAGES: dict[type[LowwaterError], Page] = {
         "record. The detail names the survey.",
     ),
 }
-"""The page of each problem; of its nearest ancestor where it is not here itself."""
+"""The page of each problem; one that is missing has the page of its nearest ancestor."""
 
 
 KINDS: dict[str, type[LowwaterError]] = {
@@ -123,11 +123,11 @@ def section(kind: type[LowwaterError]) -> str:
 
 
 def text(kind: type[LowwaterError]) -> str:
-    """A problem as the server tells it: the same, without what only Markdown needs."""
-    page = Page(*(_LINK.sub(r"\1", said).replace("`", "") for said in _page_of(kind)))
+    """A problem as the server shows it: the same text, without Markdown."""
+    page = Page(*(_LINK.sub(r"\1", sentence).replace("`", "") for sentence in _page_of(kind)))
     head = f"{name_of(kind)} (status {status_of(kind)}): {(kind.__doc__ or '').strip().splitlines()[0]}"
     return f"{head}\n\nIt means {page.means}\n\nDo: {page.do}\n"
 
 
 def _page_of(kind: type[LowwaterError]) -> Page:
-    return next(PAGES[one] for one in kind.__mro__ if one in PAGES)
+    return next(PAGES[ancestor] for ancestor in kind.__mro__ if ancestor in PAGES)

@@ -26,7 +26,7 @@ STATUS: dict[type[LowwaterError], int] = {
     errors.TooLarge: 413,
     errors.NotJson: 415,
 }
-"""The status of each error; of its nearest ancestor where it is not here itself."""
+"""The status of each error; one that is missing has the status of its nearest ancestor."""
 
 TYPE = "application/problem+json"
 _DOWN = "The database cannot be used now, and nothing of this was kept; ask again. The server's log says what is wrong."
@@ -34,7 +34,7 @@ _CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
 
 
 def name_of(error: type[LowwaterError]) -> str:
-    """TooLate is too-late."""
+    """The name of an error in the type of its problem: too-late for TooLate."""
     return _CAPITAL.sub("-", error.__name__).lower()
 
 
@@ -44,18 +44,18 @@ def status_of(error: type[LowwaterError]) -> int:
 
 
 def document(error: LowwaterError) -> dict[str, object]:
-    """The problem as fields."""
+    """The fields of a problem document."""
     kind = type(error)
     title = (kind.__doc__ or "").strip().splitlines()[0]
     return {"type": f"/problems/{name_of(kind)}", "title": title, "status": status_of(kind), "detail": str(error)}
 
 
 def problem(error: LowwaterError) -> Response:
-    """The problem as a response; where and how the database runs is no stranger's business."""
-    told = document(error) | ({"detail": _DOWN} if type(error) is errors.BadStore else {})
-    return plain(told, {"WWW-Authenticate": "Bearer"} if isinstance(error, errors.BadKey) else {})
+    """The problem as a response; that of a BadStore hides its detail, which tells where the database runs."""
+    fields = document(error) | ({"detail": _DOWN} if type(error) is errors.BadStore else {})
+    return plain(fields, {"WWW-Authenticate": "Bearer"} if isinstance(error, errors.BadKey) else {})
 
 
 def plain(fields: dict[str, object], headers: dict[str, str] | None = None) -> Response:
-    """A document that is no error of ours, such as an unknown path."""
+    """A response with a problem document of these fields, also where no error of ours was raised."""
     return Response(json.dumps(fields), int(str(fields["status"])), headers, TYPE)

@@ -1,4 +1,4 @@
-"""Reader: threads that only read, each with a connection of its own, so that nobody who looks waits for the writer."""
+"""Reader: threads that only read, each with a connection of its own, so that no read waits for the writer."""
 
 import asyncio
 import contextlib
@@ -27,11 +27,11 @@ class Reader:
         self._pool = ThreadPoolExecutor(THREADS, "lowwater-reader")
 
     async def do(self, operation: Callable[[Store], Result]) -> Result:
-        """Run an operation on the database as of one moment, and return what it returned."""
+        """Run an operation on a snapshot of the database, and return its result."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, self._read, operation)
 
     def stop(self) -> None:
-        """Finish what was asked, and close all connections."""
+        """Finish the operations in the queue, and close all connections."""
         self._pool.shutdown()
         for store in self._stores:
             store.close()
@@ -47,7 +47,7 @@ class Reader:
             LOG.warning("the database failed a reader: %s: %s", type(error).__name__, str(error).partition("\n")[0])
             raise BadStore("the database failed") from None
         finally:
-            with contextlib.suppress(Exception):  # whoever comes next begins anew
+            with contextlib.suppress(Exception):  # the next operation begins a new transaction
                 self._store().rollback()
 
     def _store(self) -> Store:

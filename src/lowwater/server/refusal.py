@@ -1,4 +1,4 @@
-"""Refusal: the problem document for a request that is not even read, and a log that no stranger can fill."""
+"""Refusal: the problem document for a request that is refused before it is read, and a log of bounded rate."""
 
 import logging
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ LOG = logging.getLogger("lowwater.server")
 
 @dataclass(frozen=True)
 class Refusal:
-    """A status, and what is wrong with the request."""
+    """A status, and the reason why the request is refused."""
 
     status: int
     title: str
@@ -55,7 +55,7 @@ def too_many(most: int) -> Refusal:
 
 
 class RefusalLog:
-    """A log of at most `burst` lines at once, and one more every `seconds`; what it leaves out it counts."""
+    """A log of at most `burst` lines at once, and one more every `seconds`; counts the lines it leaves out."""
 
     def __init__(self, burst: int = 20, seconds: float = 10.0) -> None:
         self._burst, self._seconds = burst, seconds

@@ -1,4 +1,4 @@
-"""Serve: one process at one address. Told to stop, it finishes what it was asked, and that is no failure."""
+"""Serve: one process at one address. On SIGTERM or Ctrl-C it finishes the requests it has, and exits with 0."""
 
 import contextlib
 import errno
@@ -21,27 +21,27 @@ from lowwater.server.writer import Writer
 LOG = logging.getLogger("lowwater.server")
 
 _FAMILIES = (socket.AF_INET, socket.AF_INET6)
-_PATIENCE = 20  # seconds for requests that are being answered when it is told to stop
+_PATIENCE = 20  # seconds to finish requests once the server stops
 
 
 def serve(config: Config) -> None:
     """Serve until SIGTERM or Ctrl-C."""
     logs.start(config.log)
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _end)  # uvicorn raises again, once it has stopped, what made it stop
-    with contextlib.closing(listening(config.host, config.port)) as found:
+    for kind in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(kind, _end)  # uvicorn raises the signal again once it has stopped
+    with contextlib.closing(listen(config.host, config.port)) as listener:
         store = connect(config.database)
-        schema, address = store.migrate(), address_of(config.host, found)
+        schema, address = store.migrate(), address_of(config.host, listener)
         LOG.info("started: serving at %s (schema %d)", address, schema, extra={"address": address})
         try:
             reader = Reader(lambda: connect(config.database, reading=True))
-            server(app(Writer(store), reader)).run(sockets=[found])
+            server(app(Writer(store), reader)).run(sockets=[listener])
         finally:
             LOG.info("stopped")
 
 
-def listening(host: str, port: int) -> socket.socket:
-    """A socket at this address; where it is that of all of IPv6, IPv4 comes in there too."""
+def listen(host: str, port: int) -> socket.socket:
+    """Open a socket that listens at this address; at `::` it takes IPv4 as well."""
     six, both = ":" in host, host == "::" and socket.has_dualstack_ipv6()
     try:
         return socket.create_server((host, port), family=_FAMILIES[six], dualstack_ipv6=both)
@@ -50,7 +50,7 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 def _why(host: str, port: int, error: OSError) -> str:
-    """What keeps a server from its address, and what to do about it."""
+    """The reason why a server cannot listen at an address, and what to do about it."""
     if error.errno == errno.EADDRINUSE:
         return f"port {port} of {host} is in use by another program; stop that one, or choose another --port"
     if error.errno == errno.EACCES:
@@ -59,13 +59,13 @@ def _why(host: str, port: int, error: OSError) -> str:
     return f"nobody can listen at {host}: {reason}; --host is an address of this machine"
 
 
-def address_of(host: str, found: socket.socket) -> str:
-    """Where the socket can be reached, as devices write it."""
-    return f"http://{f'[{host}]' if ':' in host else host}:{found.getsockname()[1]}"
+def address_of(host: str, listener: socket.socket) -> str:
+    """The URL at which devices reach a listening socket."""
+    return f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
 
 
 def server(application: ASGIApp, limits: Limits = LIMITS) -> uvicorn.Server:
-    """The HTTP server of an application, whose connections keep within `limits`."""
+    """The HTTP server of an application, with connections within `limits`."""
     return uvicorn.Server(
         uvicorn.Config(
             application, http=protocol(limits), log_config=None, access_log=False, server_header=False, lifespan="on",
@@ -74,5 +74,5 @@ def server(application: ASGIApp, limits: Limits = LIMITS) -> uvicorn.Server:
     )  # fmt: skip
 
 
-def _end(_number: int, _frame: object) -> NoReturn:
+def _end(_signal: int, _frame: object) -> NoReturn:
     raise SystemExit(0)

@@ -1,4 +1,4 @@
-"""Service: what a server does, one function for one transaction. The time is given, so that tests decide it."""
+"""Service: what a server does, one function for one transaction. The time is an argument, so that tests decide it."""
 
 import re
 import secrets
@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from lowwater.core.tally import Tally
 from lowwater.errors import BadInvitation, BadMessage, BadRecord, LowwaterError, NoSurvey, NotOpen, YourFault
 from lowwater.search.plan import Plan
-from lowwater.server import answers, desk, lifecycle, rounds
+from lowwater.server import answers, desk, lifecycle, retention, rounds
 from lowwater.server.answers import Outcome, Posted
 from lowwater.server.invitation import admitted
 from lowwater.server.store.outbox import Kind
@@ -18,9 +18,9 @@ from lowwater.wire import CheckInMessage, PlaceMessage, TextsMessage
 from lowwater.wire.rules import Rules
 
 PAGE = 100
-"""Surveys of one list, at most, and events of one look."""
+"""Surveys, or events, in one reply, at most."""
 
-_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")  # whatever else stands in a path is no survey's, and no database's business
+_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")  # no survey has any other id, so no other text reaches the database
 
 _BY_HAND: dict[str, Callable[[Survey, float], Survey]] = {
     "pause": lambda survey, _: survey.paused(),
@@ -31,7 +31,7 @@ _BY_HAND: dict[str, Callable[[Survey, float], Survey]] = {
 def open_survey(
     store: Store, texts: Sequence[TextsMessage], plan: Plan, rules: Rules, now: float, closes: int | None = None
 ) -> Survey:
-    """Begin a survey, which closes at this time at the latest."""
+    """Open a survey, which closes at `closes` at the latest."""
     survey = Survey.new(secrets.token_hex(10), texts, plan, rules, now, closes)
     if any(len(question.thresholds) > 1 for question in survey.questions):
         raise YourFault(f"the search {plan.search!r} asks about several thresholds at once; live surveys ask about one")
@@ -44,16 +44,16 @@ def open_survey(
 
 def survey_of(store: Store, name: str) -> Survey:
     """The survey of this name."""
-    return Survey.of(_there(name, store.surveys.get(name) if _ID.fullmatch(name) else None))
+    return Survey.of(_existing(name, store.surveys.get(name) if _ID.fullmatch(name) else None))
 
 
-def surveys(store: Store, after: str | None = None, many: int = PAGE) -> dict[str, Survey | BadRecord]:
-    """The next surveys after one by id, the oldest first; where a record cannot be used, what is wrong with it."""
+def surveys(store: Store, after: str | None = None, limit: int = PAGE) -> dict[str, Survey | BadRecord]:
+    """Up to `limit` surveys after the one with id `after`, the oldest first; BadRecord where one cannot be parsed."""
     last = store.surveys.get(after) if after is not None and _ID.fullmatch(after) else None
     if after is not None and last is None:
         raise BadMessage(f"after={after[:40]!r}; it is the id of the last survey on the page before")
     opened, name = (last.opened, last.id) if last else (-1.0, "")
-    return {record.id: _readable(record) for record in store.surveys.page(opened, name, many)}
+    return {record.id: _parsed(record) for record in store.surveys.page(opened, name, limit)}
 
 
 def questions(store: Store, name: str) -> list[QuestionRecord]:
@@ -61,10 +61,10 @@ def questions(store: Store, name: str) -> list[QuestionRecord]:
     return store.questions.all(name)
 
 
-def events(store: Store, name: str, after: int = 0, many: int = PAGE) -> list[Event]:
-    """What happened to a survey after the event of this number."""
+def events(store: Store, name: str, after: int = 0, limit: int = PAGE) -> list[Event]:
+    """Up to `limit` events of a survey after the one numbered `after`, in order."""
     _position(store, name)
-    return store.outbox.after(name, after, many)
+    return store.outbox.after(name, after, limit)
 
 
 def check_in(store: Store, name: str, message: CheckInMessage, now: float) -> PlaceMessage:
@@ -78,39 +78,39 @@ def check_in(store: Store, name: str, message: CheckInMessage, now: float) -> Pl
 def check_in_all(
     store: Store, name: str, messages: Sequence[CheckInMessage], now: float
 ) -> list[PlaceMessage | LowwaterError]:
-    """Give each of many devices what `check_in` gives one; what is wrong with one comes back in its place."""
+    """Give each of many devices what `check_in` gives one, in order; an error is returned, not raised."""
     survey = survey_of(store, name)
     people = [answers.person_of(name, message.name) if _may_enter(survey, message) else None for message in messages]
-    given = _places(store, survey, list(dict.fromkeys(person for person in people if person is not None)), now)
-    return [BadInvitation() if person is None else given[person] for person in people]
+    places = _places(store, survey, list(dict.fromkeys(person for person in people if person is not None)), now)
+    return [BadInvitation() if person is None else places[person] for person in people]
 
 
 def answer(store: Store, posted: Sequence[Posted]) -> list[Outcome]:
-    """Judge many answers, each by itself; what is wrong with one comes back in its place."""
-    names = sorted({one.survey for one in posted})
+    """Judge each of many answers by itself, in order; an error is returned, not raised."""
+    names = sorted({answer.survey for answer in posted})
     positions = {name: store.surveys.position(name) if _ID.fullmatch(name) else None for name in names}
     return answers.judge(store, posted, positions)
 
 
 def counted(store: Store, name: str, now: float) -> tuple[Survey, tuple[Tally, ...] | None]:
-    """A survey, and the tallies of its round where that is over: what `tick` will reckon with."""
+    """A survey, and the tallies with which `tick` would close its round now; None where it would not."""
     survey = survey_of(store, name)
     return survey, rounds.counted(store, survey, now)
 
 
 def tick(store: Store, name: str, now: float) -> Kind | None:
-    """Move a survey on if it is time, and return how."""
+    """Move a survey on if it is due, and return the kind of event."""
     store.settle()
-    return rounds.moved(store, survey_of(store, name), now)
+    return rounds.move(store, survey_of(store, name), now)
 
 
 def postpone(store: Store, name: str, due: float) -> None:
-    """Look at a survey that cannot be moved on again at this time."""
+    """Make a survey that cannot be moved on due at `due`."""
     store.surveys.set_due(name, due)
 
 
 def change(store: Store, name: str, event: lifecycle.Event, now: float) -> SurveyRecord:
-    """Pause, resume or close a survey by hand; one whose record cannot be used can be closed."""
+    """Pause, resume or close a survey by hand; one whose record cannot be parsed can still be closed."""
     position = _position(store, name)
     kind = lifecycle.step(position.state, event).kind
     if event == "close":
@@ -120,15 +120,15 @@ def change(store: Store, name: str, event: lifecycle.Event, now: float) -> Surve
         store.surveys.move(after.record())
         store.surveys.set_due(name, now)
         store.outbox.add(name, kind, now)
-    return _there(name, store.surveys.get(name))
+    return _existing(name, store.surveys.get(name))
 
 
 def delete(store: Store, name: str) -> SurveyRecord | None:
-    """Delete a slice of a survey that is over or cannot be used; return its last record once it is gone."""
-    record = _there(name, store.surveys.get(name) if _ID.fullmatch(name) else None)
-    if not isinstance(_readable(record), BadRecord):
+    """Delete a slice of a survey that has ended or cannot be parsed; return its last record once all is deleted."""
+    record = _existing(name, store.surveys.get(name) if _ID.fullmatch(name) else None)
+    if not isinstance(_parsed(record), BadRecord):
         lifecycle.deletable(record.state)
-    return record if rounds.drop(store, name, record.round) else None
+    return record if retention.drop(store, name, record.round) else None
 
 
 def _close(store: Store, position: Position, now: float) -> None:
@@ -138,8 +138,8 @@ def _close(store: Store, position: Position, now: float) -> None:
         statement = "it was closed by hand; its record cannot be used"
         store.questions.forget(position.id, position.round)
         store.surveys.close(position.id, now, statement)
-        while rounds.drop_people(store, position.id, position.round):
-            pass  # at once: the clock cannot move what it cannot read
+        while retention.drop_people(store, position.id, position.round):
+            pass  # all slices now: the clock cannot move what it cannot parse
         store.forget()
         store.outbox.add(position.id, "closed", now, statement=statement)
 
@@ -157,8 +157,8 @@ def _places(store: Store, survey: Survey, people: Sequence[bytes], now: float) -
     return recruit(store, survey, people, now)
 
 
-def _readable(record: SurveyRecord) -> Survey | BadRecord:
-    """A survey, or what is wrong with its record."""
+def _parsed(record: SurveyRecord) -> Survey | BadRecord:
+    """The survey of a record, or the error why it cannot be parsed."""
     try:
         return Survey.of(record)
     except BadRecord as error:
@@ -168,15 +168,15 @@ def _readable(record: SurveyRecord) -> Survey | BadRecord:
 def _position(store: Store, name: str) -> Position:
     position = store.surveys.position(name) if _ID.fullmatch(name) else None
     if position is None:
-        raise _nowhere(name)
+        raise _no_survey(name)
     return position
 
 
-def _there(name: str, record: SurveyRecord | None) -> SurveyRecord:
+def _existing(name: str, record: SurveyRecord | None) -> SurveyRecord:
     if record is None:
-        raise _nowhere(name)
+        raise _no_survey(name)
     return record
 
 
-def _nowhere(name: str) -> NoSurvey:
+def _no_survey(name: str) -> NoSurvey:
     return NoSurvey(f"there is no survey {name[:40]!r} here")

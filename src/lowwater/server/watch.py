@@ -1,4 +1,4 @@
-"""Watch: the one timer of a connection, which looks when the client could first be late, and sets itself anew."""
+"""Watch: the one timer of a connection; it fires when the client could first be late, and sets itself again."""
 
 import asyncio
 from typing import Literal, Protocol
@@ -6,27 +6,33 @@ from typing import Literal, Protocol
 from lowwater.server.limits import Limits
 
 Phase = Literal["idle", "head", "body", "over"]
-"""What a connection waits for: a first byte or our reply, the rest of a head, that of a body, or nothing any more."""
+"""What a connection waits for.
+
+idle: the first byte of a request, or the server's reply
+head: the rest of a head
+body: the rest of a body
+over: nothing more
+"""
 
 
 class Watched(Protocol):
     """A connection, as its watch sees it."""
 
     def waits(self) -> bool:
-        """Whether the client waits for us."""
+        """Whether the client waits for the server."""
         ...
 
     def late(self, phase: Phase, seconds: float) -> None:
-        """Hear of a phase that took all its seconds."""
+        """Handle a phase that lasted its `seconds`."""
         ...
 
     def unread(self) -> None:
-        """Hear of a reply that is not read."""
+        """Handle a reply that the client does not read."""
         ...
 
 
 class Watch:
-    """Since when a client has kept a connection waiting."""
+    """Times how long a client keeps its connection waiting."""
 
     def __init__(self, watched: Watched, transport: asyncio.Transport, limits: Limits) -> None:
         self._loop = asyncio.get_running_loop()
@@ -43,31 +49,31 @@ class Watch:
         self._timer = self._loop.call_at(self._since + limits.shortest, self._look)
 
     def start(self) -> None:
-        """Time the phase anew; the timer stays as it is, since none of them ends before it."""
+        """Restart the time of the phase; the timer stays as it is, since no phase but the last can end before it."""
         self._since = self._loop.time()
 
     def end(self) -> None:
-        """Begin the last phase, which may end before the timer."""
+        """Start the last phase; set the timer again, since this phase may end before it."""
         self.phase = "over"
         self.start()
         self._set()
 
     def hurry(self) -> None:
-        """Allow no more than a grace from now on."""
+        """Limit every phase to the grace, from now on."""
         self._seconds = {phase: min(most, self._limits.grace) for phase, most in self._seconds.items()}
         self.start()
         self._set()
 
     def stall(self) -> None:
-        """Note what the client has yet to read."""
+        """Store when the client stopped reading, and how many bytes it has yet to read."""
         self._stalled, self._unsent = self._loop.time(), self._transport.get_write_buffer_size()
 
     def flow(self) -> None:
-        """Note that the client has read."""
+        """Store that the client has read."""
         self._stalled = None
 
     def stop(self) -> None:
-        """Look no more, and let go of the connection: a garbage collector would be slower to."""
+        """Cancel the timer, and drop the reference to the connection: the garbage collector would free it later."""
         self._timer.cancel()
         del self._watched
 
@@ -83,9 +89,9 @@ class Watch:
         self._timer = self._loop.call_at(min(self._due(now), now + self._limits.shortest), self._look)
 
     def _due(self, now: float) -> float:
-        """When the client is late; while it waits for us, its time begins anew."""
+        """When the client is late; while it waits for the server, its time starts again."""
         if self._stalled is None and self._transport.is_closing():
-            self.stall()  # it closes once all is read
+            self.stall()  # it closes once the client has read all
         if self._stalled is not None:
             return self._stalled + self._limits.unread_seconds
         if self._watched.waits():
@@ -96,6 +102,6 @@ class Watch:
         if self._stalled is None:
             self._watched.late(self.phase, self._seconds[self.phase])
         elif self._transport.get_write_buffer_size() <= self._unsent - self._limits.unread:
-            self.stall()  # slow, but it reads
+            self.stall()  # the client reads, if slowly
         else:
             self._watched.unread()

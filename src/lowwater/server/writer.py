@@ -1,7 +1,7 @@
-"""Writer: one thread owns the database; whatever is asked of it at once goes into one transaction.
+"""Writer: one thread owns the database; requests that wait at the same time share one transaction.
 
-A caller is told only after the commit, so what it is told is durable. Many answers cost one commit: that is what makes
-durable answers cheap. An operation that fails is undone alone; a commit that fails fails everybody in it.
+A caller gets its outcome only after the commit, so the outcome is durable. Many answers cost one commit: that is what
+makes durable answers cheap. An operation that fails is rolled back alone; a commit that fails fails its whole batch.
 """
 
 import asyncio
@@ -18,114 +18,82 @@ from typing import Any, TypeVar
 from lowwater.errors import BadRecord, BadStore, LowwaterError, Moved
 from lowwater.server import service
 from lowwater.server.answers import Outcome, Posted
+from lowwater.server.search_state import advance
 from lowwater.server.store.outbox import Kind
 from lowwater.server.store.store import Store
-from lowwater.server.survey import advance
+from lowwater.server.write_request import Operation, WriteRequest
 from lowwater.wire import CheckInMessage, PlaceMessage
 
 Result = TypeVar("Result")
-Operation = Callable[[Store], object]
 
 LOG = logging.getLogger("lowwater.server")
 
 AT_ONCE = 2000
-"""Operations in one transaction, at most."""
+"""Requests in one transaction, at most."""
 
 _TRIES = 8
 _STOP = object()
 
 
-class Waiting:
-    """What somebody waits for: an operation, answers, or check-ins; and the surveys that it needs alone."""
-
-    __slots__ = ("alone", "answers", "check_ins", "future", "loop", "operation", "outcome", "survey")
-
-    def __init__(
-        self,
-        operation: Operation | None = None,
-        *,
-        answers: Sequence[Posted] = (),
-        check_ins: Sequence[CheckInMessage] = (),
-        survey: str = "",
-        alone: str | None = None,
-    ) -> None:
-        self.operation, self.answers, self.check_ins, self.survey = operation, answers, check_ins, survey
-        self.alone, self.loop = set() if alone is None else {alone}, asyncio.get_running_loop()
-        self.future: asyncio.Future[Any] = self.loop.create_future()
-        self.outcome: Any = None
-
-    @property
-    def together(self) -> set[str]:
-        """The surveys in which it works beside other servers."""
-        return {answer.survey for answer in self.answers} | ({self.survey} if self.check_ins else set())
-
-    def tell(self) -> None:
-        """Hand over the outcome, unless nobody waits any more."""
-        if self.future.done():
-            return
-        if isinstance(self.outcome, BaseException):
-            self.future.set_exception(self.outcome)
-        else:
-            self.future.set_result(self.outcome)
-
-
 class Writer:
-    """The thread, its queue, and its session."""
+    """The thread, its queue of requests, and its store."""
 
     def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
-        self._store, self.clock, self._said = store, clock, ""
-        self.told: Callable[[str, Kind], None] = lambda _survey, _kind: None
+        self._store, self.clock, self._logged = store, clock, ""
+        self.on_move: Callable[[str, Kind], None] = lambda _survey, _kind: None
         self._queue: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._moving: dict[str, asyncio.Task[None]] = {}
         self._thread = threading.Thread(target=self._work, name="lowwater-writer", daemon=True)
         self._thread.start()
 
-    async def do(self, operation: Callable[[Store], Result], *, alone: str | None = None) -> Result:
-        """Run an operation in a transaction, and return what it returned once that is durable.
+    async def do(self, operation: Callable[[Store], Result], *, exclusive: str | None = None) -> Result:
+        """Run an operation in a transaction, and return its result once that is durable.
 
-        An operation that moves a survey needs it alone: no other server is at work in it meanwhile.
+        An operation that moves a survey needs its `exclusive` lock: no other server changes the survey meanwhile.
         """
-        result: Result = await self._outcome(Waiting(operation, alone=alone))
+        result: Result = await self._outcome(WriteRequest(operation, exclusive=exclusive))
         return result
 
     async def answer(self, posted: Sequence[Posted]) -> list[Outcome]:
-        """Judge answers, together with whatever others come at the same time."""
-        outcomes: list[Outcome] = await self._outcome(Waiting(answers=posted)) if posted else []
+        """Judge answers, in one transaction with other requests that wait."""
+        outcomes: list[Outcome] = await self._outcome(WriteRequest(answers=posted)) if posted else []
         return outcomes
 
     async def check_in(self, survey: str, messages: Sequence[CheckInMessage]) -> list[PlaceMessage | LowwaterError]:
-        """Let devices check in, together with whatever others come to the same survey at the same time.
+        """Let devices check in to a survey, in one transaction with other requests that wait.
 
-        Where a round of it is just being closed, they wait for the next one.
+        While a round of the survey is being closed, they wait for the next one.
         """
         if survey in self._moving:
             await asyncio.wait({self._moving[survey]})
-        places: list[PlaceMessage | LowwaterError] = await self._outcome(Waiting(check_ins=messages, survey=survey))
+        places: list[PlaceMessage | LowwaterError] = await self._outcome(
+            WriteRequest(check_ins=messages, survey=survey)
+        )
         return places
 
-    async def _outcome(self, waiting: Waiting) -> Any:
-        self._queue.put(waiting)
-        return await waiting.future
+    async def _outcome(self, request: WriteRequest) -> Any:
+        self._queue.put(request)
+        return await request.future
 
     async def move(self, survey: str) -> None:
-        """Move a survey on if it is time; whoever wants to know is told.
+        """Move a survey on if it is due, and report the event to `on_move`.
 
-        What the search makes of a round is worked out before, while the thread serves others.
+        The search is advanced (and cached) beforehand in another thread, while this one serves others.
         """
-        found, tallies = await self.do(lambda store: service.counted(store, survey, self.clock()))
+        parsed, tallies = await self.do(lambda store: service.counted(store, survey, self.clock()))
         if tallies is not None:
-            await asyncio.to_thread(advance, found.plan, found.search, tallies)
-        kind = await self.do(lambda store: service.tick(store, survey, self.clock()), alone=survey)
+            await asyncio.to_thread(advance, parsed.plan, parsed.search, tallies)
+        kind = await self.do(lambda store: service.tick(store, survey, self.clock()), exclusive=survey)
         if kind is not None:
-            self.told(survey, kind)
+            self.on_move(survey, kind)
 
     async def finish(self) -> None:
-        """Wait for rounds that are being closed."""
+        """Wait for the rounds that are being closed."""
         while self._moving:
             await asyncio.wait(self._moving.values())
 
     def stop(self) -> None:
-        """Finish what was asked, and let go of the database."""
+        """Serve the requests in the queue, and close the database."""
         self._queue.put(_STOP)
         self._thread.join()
 
@@ -137,99 +105,99 @@ class Writer:
                 self._serve(batch)
         self._store.close()
 
-    def _gather(self) -> tuple[list[Waiting], bool]:
-        """Wait for one, then take all that are there."""
-        found = [self._queue.get()]
-        while len(found) < AT_ONCE and not self._queue.empty():
-            found.append(self._queue.get())
-        return [one for one in found if one is not _STOP], _STOP not in found
+    def _gather(self) -> tuple[list[WriteRequest], bool]:
+        """Wait for a request, then take all in the queue, up to AT_ONCE; return them, and whether to go on."""
+        entries = [self._queue.get()]
+        while len(entries) < AT_ONCE and not self._queue.empty():
+            entries.append(self._queue.get())
+        return [entry for entry in entries if entry is not _STOP], _STOP not in entries
 
-    def _serve(self, batch: list[Waiting]) -> None:
+    def _serve(self, batch: list[WriteRequest]) -> None:
         full: list[str] = []
         for attempt in range(_TRIES):
             try:
-                full, self._said = self._transact(batch), ""
+                full, self._logged = self._transact(batch), ""
                 break
-            except Moved as error:  # another server was in the way: all of it again
+            except Moved as error:  # another server was first: try the whole batch again
                 self._undo(batch, error)
-                time.sleep(random.uniform(0, 0.01 * 2**attempt))  # noqa: S311 (so that not both come again at once)
+                time.sleep(random.uniform(0, 0.01 * 2**attempt))  # noqa: S311 (so that no two collide again)
             except Exception as error:
                 self._undo(batch, error)
                 break
-        for loop in {one.loop for one in batch}:
-            mine = [one for one in batch if one.loop is loop]
-            with contextlib.suppress(RuntimeError):  # nobody waits any more, the loop itself is gone
-                loop.call_soon_threadsafe(self._tell, mine, full)
+        for loop in {request.loop for request in batch}:
+            requests = [request for request in batch if request.loop is loop]
+            with contextlib.suppress(RuntimeError):  # the loop is closed, so nobody waits
+                loop.call_soon_threadsafe(self._resolve, requests, full)
             full = []
 
-    def _undo(self, batch: list[Waiting], error: Exception) -> None:
-        """Nothing of this was kept, and everybody in it is told."""
-        with contextlib.suppress(Exception):  # the thread goes on, whatever became of the database
+    def _undo(self, batch: list[WriteRequest], error: Exception) -> None:
+        """Roll the transaction back, and make `error` the outcome of every request."""
+        with contextlib.suppress(Exception):  # the thread goes on, even without a database
             self._store.rollback()
-        told = error if isinstance(error, LowwaterError) else BadStore("the database failed")
+        outcome = error if isinstance(error, LowwaterError) else BadStore("the database failed")
         if not isinstance(error, Moved):
-            self._say(f"{type(error).__name__}: {str(error).partition(chr(10))[0]}")  # what follows may be somebody's
-        for one in batch:
-            one.outcome = told
+            self._log(f"{type(error).__name__}: {str(error).partition(chr(10))[0]}")  # further lines may quote a row
+        for request in batch:
+            request.outcome = outcome
 
-    def _say(self, wrong: str) -> None:
-        """Log what is wrong with the database, once until it changes; those who ask are not told."""
-        if wrong != self._said:
-            LOG.warning("the database failed: %s", wrong)
-        self._said = wrong
+    def _log(self, error: str) -> None:
+        """Log an error of the database, once until it changes; callers do not see it."""
+        if error != self._logged:
+            LOG.warning("the database failed: %s", error)
+        self._logged = error
 
-    def _transact(self, batch: list[Waiting]) -> list[str]:
-        """All of it or nothing; return the surveys that have a question that is full now."""
+    def _transact(self, batch: list[WriteRequest]) -> list[str]:
+        """Serve a batch in one transaction; return the surveys in which a question is full now."""
         self._store.begin()
-        alone: set[str] = set().union(*(one.alone for one in batch))
-        self._store.hold(alone, set().union(*(one.together for one in batch)) - alone)
-        self._judge([one for one in batch if one.answers])
-        self._check_in([one for one in batch if one.check_ins])
-        for one in batch:
-            if one.operation is not None:
-                one.outcome = self._apart(one.operation)
+        exclusive: set[str] = set().union(*(request.exclusive for request in batch))
+        self._store.hold(exclusive, set().union(*(request.shared for request in batch)) - exclusive)
+        self._judge([request for request in batch if request.answers])
+        self._check_in([request for request in batch if request.check_ins])
+        for request in batch:
+            if request.operation is not None:
+                request.outcome = self._isolate(request.operation)
         return self._store.commit()
 
-    def _judge(self, batch: list[Waiting]) -> None:
-        """All answers together."""
-        posted = [answer for one in batch for answer in one.answers]
+    def _judge(self, batch: list[WriteRequest]) -> None:
+        """Judge the answers of all requests together."""
+        posted = [answer for request in batch for answer in request.answers]
         outcomes = iter(service.answer(self._store, posted) if posted else [])
-        for one in batch:
-            one.outcome = [next(outcomes) for _ in one.answers]
+        for request in batch:
+            request.outcome = [next(outcomes) for _ in request.answers]
 
-    def _check_in(self, batch: list[Waiting]) -> None:
-        """All check-ins to one survey together; what is wrong with the survey, each of them is told."""
+    def _check_in(self, batch: list[WriteRequest]) -> None:
+        """Check the devices of all requests in, survey by survey; an error of a survey is the outcome of each."""
         now = self.clock()
-        for survey in sorted({one.survey for one in batch}):
-            mine = [one for one in batch if one.survey == survey]
-            messages = [message for one in mine for message in one.check_ins]
-            places = self._apart(partial(service.check_in_all, name=survey, messages=messages, now=now))
-            given = iter(places if isinstance(places, list) else [places] * len(messages))
-            for one in mine:
-                one.outcome = [next(given) for _ in one.check_ins]
+        for survey in sorted({request.survey for request in batch}):
+            requests = [request for request in batch if request.survey == survey]
+            messages = [message for request in requests for message in request.check_ins]
+            places = self._isolate(partial(service.check_in_all, name=survey, messages=messages, now=now))
+            outcomes = iter(places if isinstance(places, list) else [places] * len(messages))
+            for request in requests:
+                request.outcome = [next(outcomes) for _ in request.check_ins]
 
-    def _tell(self, batch: list[Waiting], full: list[str]) -> None:
-        """Tell everybody what became of it; then move the surveys on whose round may be full."""
-        for one in batch:
-            one.tell()
+    def _resolve(self, batch: list[WriteRequest], full: list[str]) -> None:
+        """Resolve every request; then move the surveys on in which a question is full."""
+        for request in batch:
+            request.resolve()
         for survey in full:
             self._moving[survey] = asyncio.get_running_loop().create_task(self._move_full(survey))
 
     async def _move_full(self, survey: str) -> None:
-        with contextlib.suppress(Exception):  # the clock tries again, and says what is wrong
+        with contextlib.suppress(Exception):  # the clock tries again, and logs the error
             await self.move(survey)
         if self._moving.get(survey) is asyncio.current_task():
             del self._moving[survey]
 
-    def _apart(self, operation: Operation) -> object:
-        """An operation that fails leaves nothing behind."""
+    def _isolate(self, operation: Operation) -> object:
+        """Run an operation after a savepoint; roll back to it if the operation fails, and return the error."""
         self._store.mark()
         try:
-            found = operation(self._store)
+            result = operation(self._store)
         except Exception as error:
             if isinstance(error, (Moved, BadStore)) and not isinstance(error, BadRecord):
-                raise  # the database's own trouble is everybody's
+                raise  # an error of the database fails the whole batch
             self._store.back()
             return error
         self._store.drop()
-        return found
+        return result

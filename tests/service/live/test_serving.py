@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from lowwater.server.serve import address_of, listening
+from lowwater.server.serve import address_of, listen
 
 SERVING = """
 import json, sys
@@ -209,7 +209,7 @@ def test_a_server_listens_on_ipv6_and_says_so(start):
 @needs_ipv6
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
 def test_all_addresses_of_ipv6_are_those_of_ipv4_too(host):
-    with closing(listening("::", 0)) as found:
+    with closing(listen("::", 0)) as found:
         port = found.getsockname()[1]
         assert f"http://[::]:{port}" == address_of("::", found)
         socket.create_connection((host, port), timeout=60).close()
@@ -217,5 +217,5 @@ def test_all_addresses_of_ipv6_are_those_of_ipv4_too(host):
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows lets two listen at one address")
 def test_an_address_that_is_taken_is_refused():
-    with closing(listening("127.0.0.1", 0)) as taken, pytest.raises(OSError, match="in use"):
-        listening("127.0.0.1", taken.getsockname()[1])
+    with closing(listen("127.0.0.1", 0)) as taken, pytest.raises(OSError, match="in use"):
+        listen("127.0.0.1", taken.getsockname()[1])

@@ -53,9 +53,9 @@ SPOILT = {
     "a transaction was undone": _no_rollback,
     "a savepoint was gone back to": _no_savepoint,
     "came back otherwise": _renamed(survey="SELECT * FROM survey WHERE id = :id"),
-    "what is due was not found": _renamed(due="SELECT id FROM survey WHERE due <= :now ORDER BY id DESC LIMIT :many"),
+    "what is due was not found": _renamed(due="SELECT id FROM survey WHERE due <= :now ORDER BY id DESC LIMIT :limit"),
     "a page is not in the order": _renamed(
-        surveys_after="SELECT * FROM survey WHERE opened >= :opened AND :id = :id ORDER BY opened LIMIT :many"
+        surveys_after="SELECT * FROM survey WHERE opened >= :opened AND :id = :id ORDER BY opened LIMIT :limit"
     ),
     "a savepoint that was dropped lost a change": _forgetful,
     "an answer to another question was taken": _renamed(
@@ -90,7 +90,7 @@ def test_a_store_that_keeps_nothing_is_told_so(file):
 
 def test_a_store_whose_locks_hold_nobody_is_told_so(postgres):
     def unlocked(store):
-        store.hold = lambda _alone, _together: None
+        store.hold = lambda _exclusive, _shared: None
 
     with pytest.raises(AssertionError, match="held by somebody else"):
         check_shared_store(_connect(postgres, unlocked))

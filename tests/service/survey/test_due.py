@@ -2,7 +2,7 @@
 
 import pytest
 
-from lowwater.server import rounds
+from lowwater.server import retention
 
 
 def _due(house, survey, seconds=0.0):
@@ -71,7 +71,7 @@ def test_what_was_collected_is_undone_with_its_transaction(house, survey):
 
 
 def test_a_round_that_is_extended_does_not_keep_silent_people_of_the_last_one(house, plans, monkeypatch):
-    monkeypatch.setattr(rounds, "SWEEP", 1)
+    monkeypatch.setattr(retention, "SWEEP", 1)
     survey = house.open(plans.cohorts(people=12), span=100.0, lease=90.0, least=1, extensions=1)
     for person in ("silent", "still", "mute"):
         house.check_in(survey, person)

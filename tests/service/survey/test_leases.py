@@ -4,7 +4,7 @@ import pytest
 
 from lowwater.errors import TooLate
 from lowwater.server.lifecycle import PLACE, place_state
-from lowwater.server.store.places import Loan, Said
+from lowwater.server.store.places import AnswerDigest, Loan
 
 PERSON = b"p" * 16
 
@@ -117,7 +117,7 @@ def _lend(store, survey, place):
 
 
 def _answer(store, survey, _place):
-    return store.places.answer([Said(survey, 0, PERSON, 0, b"e" * 16)])
+    return store.places.answer([AnswerDigest(survey, 0, PERSON, 0, b"e" * 16)])
 
 
 def _lapse(store, survey, _place):

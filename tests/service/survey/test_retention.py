@@ -3,7 +3,7 @@
 import pytest
 
 from lowwater.errors import BadPlan, NoSurvey, TooLate
-from lowwater.server import rounds
+from lowwater.server import retention
 from lowwater.wire.rules import Rules
 
 
@@ -49,7 +49,7 @@ def test_the_survey_itself_goes_in_the_end(house, survey):
 
 
 def test_many_names_are_forgotten_slice_by_slice(house, plans, monkeypatch):
-    monkeypatch.setattr(rounds, "SLICE", 2)
+    monkeypatch.setattr(retention, "SLICE", 2)
     survey = house.open(plans.cohorts(people=9), keep_names=100.0)
     house.finish(survey, range(30))
     house.now += 101

@@ -18,7 +18,7 @@ LIMITS = ("idle_in_transaction_session_timeout", "lock_timeout")
 @pytest.fixture
 def hasty(monkeypatch):
     """The same limits as always, in tenths of seconds."""
-    monkeypatch.setattr(module, "_PATIENCE", (f"{LIMITS[0]} = '1s'", f"{LIMITS[1]} = '200ms'"))
+    monkeypatch.setattr(module, "_TIMEOUTS", (f"{LIMITS[0]} = '1s'", f"{LIMITS[1]} = '200ms'"))
 
 
 @pytest.fixture

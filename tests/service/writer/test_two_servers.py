@@ -14,7 +14,7 @@ from lowwater.errors import LowwaterError, Refused
 from lowwater.server import answers, service
 from lowwater.server.answers import Posted
 from lowwater.server.config import connect
-from lowwater.server.store.places import Loan, Said
+from lowwater.server.store.places import AnswerDigest, Loan
 from lowwater.server.store.questions import Counts
 from lowwater.wire import AnswerMessage, CheckInMessage, CountedMessage, PostedMessage, TextsMessage
 from lowwater.wire.rules import Rules
@@ -95,7 +95,7 @@ def test_a_round_is_closed_once_however_many_try(writers, house, plans):
         now = house.now = house.now + 101
 
         async def both(now=now):
-            asked = [one.do(lambda store: service.tick(store, survey, now), alone=survey) for one in writers * 2]
+            asked = [one.do(lambda store: service.tick(store, survey, now), exclusive=survey) for one in writers * 2]
             return await asyncio.gather(*asked)
 
         rounds.append([move for move in asyncio.run(both()) if move])
@@ -108,7 +108,7 @@ def test_a_survey_begins_once_however_many_try(writers, house, plans):
         house.check_in(survey, person)
 
     async def both():
-        asked = [one.do(lambda store: service.tick(store, survey, 1000.0), alone=survey) for one in writers * 3]
+        asked = [one.do(lambda store: service.tick(store, survey, 1000.0), exclusive=survey) for one in writers * 3]
         return await asyncio.gather(*asked)
 
     begun = [move for move in asyncio.run(both()) if move]
@@ -229,7 +229,7 @@ def test_an_answer_and_the_end_of_its_lease_do_not_both_happen(postgres, house, 
         (place,) = slow.places.get([(survey, 0, person)]).values()
         assert (0, 1060.0, None) == (place.number, place.lease, place.digest)
         house.tick(survey, 61)
-        assert not slow.places.answer([Said(survey, 0, person, 0, b"late" * 4)])
+        assert not slow.places.answer([AnswerDigest(survey, 0, person, 0, b"late" * 4)])
         slow.rollback()
     assert [0] == [one.given for one in house.questions(survey)]
 

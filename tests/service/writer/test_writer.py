@@ -155,7 +155,7 @@ def test_a_writer_goes_on_after_a_commit_that_failed(writer, beside):
 
 @pytest.mark.parametrize("name", ["", "\0", "\ud800", "x" * 10_000, "'"])
 def test_whatever_stands_for_a_survey_in_a_path_keeps_nobody_from_anything(writer, beside, name):
-    asyncio.run(writer.do(_key("ada"), alone=name))
+    asyncio.run(writer.do(_key("ada"), exclusive=name))
     assert ["ada"] == _names(beside)
 
 

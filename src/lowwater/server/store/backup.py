@@ -7,16 +7,16 @@ from pathlib import Path
 import apsw
 
 from lowwater.errors import YourFault
-from lowwater.server.store.sqlite import failing
+from lowwater.server.store.sqlite import translate_errors
 
 
 def backup(database: Path, copy: Path) -> int:
-    """Copy the database as of one moment, and return the copy's size; a copy that cannot be finished is removed."""
+    """Copy a snapshot of `database` to `copy`, and return its size in bytes; remove a copy that fails halfway."""
     if not database.is_file():
         raise YourFault(f"there is no database {database} here; name the server's with --database")
     _make_private(copy)
     try:
-        with failing(str(copy)), contextlib.closing(_reading(database)) as connection:
+        with translate_errors(str(copy)), contextlib.closing(_read_only(database)) as connection:
             connection.execute("VACUUM INTO ?", (str(copy),))
             _sync(copy)
     except BaseException:
@@ -26,7 +26,7 @@ def backup(database: Path, copy: Path) -> int:
 
 
 def _make_private(copy: Path) -> None:
-    """A new and empty file, which SQLite fills and leaves in its mode; one that is there stays as it is."""
+    """Create `copy` empty, with mode 600, which SQLite keeps when it fills it; refuse to overwrite a file."""
     try:
         os.close(os.open(copy, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     except FileExistsError:
@@ -35,7 +35,7 @@ def _make_private(copy: Path) -> None:
         raise YourFault(f"{copy} cannot be written ({error.strerror}); name a folder that can be") from None
 
 
-def _reading(database: Path) -> apsw.Connection:
+def _read_only(database: Path) -> apsw.Connection:
     connection = apsw.Connection(str(database), flags=apsw.SQLITE_OPEN_READONLY)
     connection.set_busy_timeout(5000)
     return connection

@@ -1,4 +1,4 @@
-"""Connection: one connection to a database: named queries, transactions around them, and locks of surveys."""
+"""Connection: what a database offers: named queries, transactions around them, and locks of surveys."""
 
 from collections.abc import Collection, Sequence
 from typing import Protocol
@@ -16,19 +16,19 @@ class Connection(Protocol):
         ...
 
     def run(self, query: str, **given: Value) -> int:
-        """Change rows, and return how many."""
+        """Run a query that changes rows, and return how many it changed."""
         ...
 
     def many(self, query: str, given: Sequence[Given]) -> int:
-        """Make the same change for each of `given`, and return how many rows it changed."""
+        """Run a query once for each of `given`, and return how many rows that changed."""
         ...
 
     def each(self, query: str, given: Sequence[Given]) -> list[Row]:
-        """Fetch the rows of one query for each of `given`, in order."""
+        """Fetch the rows of a query for each of `given`, in order."""
         ...
 
-    def hold(self, alone: Collection[str], together: Collection[str]) -> None:
-        """Take the locks of surveys until the transaction ends: some alone, the others together with other servers."""
+    def hold(self, exclusive: Collection[str], shared: Collection[str]) -> None:
+        """Take the `exclusive` locks, and those `shared` with other servers, of surveys until the transaction ends."""
         ...
 
     def begin(self) -> None:
@@ -36,15 +36,15 @@ class Connection(Protocol):
         ...
 
     def commit(self) -> None:
-        """End the transaction; what it changed is durable from here on."""
+        """Commit the transaction; its changes are durable once this returns."""
         ...
 
     def forget(self) -> None:
-        """Have the next commit remove from the files what this transaction overwrites, as far as possible."""
+        """Have the next commit erase from the files what this transaction overwrites, as far as the database can."""
         ...
 
     def rollback(self) -> None:
-        """Undo everything since the transaction began."""
+        """Roll the transaction back."""
         ...
 
     def mark(self) -> None:
@@ -52,15 +52,15 @@ class Connection(Protocol):
         ...
 
     def back(self) -> None:
-        """Undo everything since the savepoint, and drop it."""
+        """Roll back to the savepoint, and release it."""
         ...
 
     def drop(self) -> None:
-        """Drop the savepoint; savepoints that pile up make every change dearer."""
+        """Release the savepoint; unreleased ones slow every change down."""
         ...
 
     def migrate(self) -> int:
-        """Bring the schema up to date, and return its number."""
+        """Bring the schema up to date, and return its version."""
         ...
 
     def close(self) -> None:

@@ -1,7 +1,7 @@
-"""Outbox: what happened to surveys, in order, to be followed and resumed after a number.
+"""Outbox: the events of surveys, numbered in order, so that a reader can resume after a number.
 
-Life-cycle events and closed tallies only: nothing here tells of one person, nor the yes of an open round. Whoever adds
-an event holds its survey alone, so that numbers are committed in order.
+Life-cycle events and closed tallies only: no event reveals one person, or the running tally of an open round. A
+transaction that adds an event holds the survey's exclusive lock, so that event numbers are committed in order.
 """
 
 import json
@@ -20,14 +20,14 @@ class Outbox:
         self._connection = connection
 
     def add(self, survey: str, kind: Kind, time: float, **fields: object) -> None:
-        """Append what happened."""
+        """Append an event with its `fields`."""
         text = json.dumps(fields, allow_nan=False)
         self._connection.run("add_event", survey=survey, kind=kind, fields=text, time=time)
 
-    def after(self, survey: str, number: int, many: int) -> list[Event]:
-        """Fetch what happened to a survey after an event, in order."""
-        return read(Event, self._connection.all("events_after", survey=survey, number=number, many=many))
+    def after(self, survey: str, event: int, limit: int) -> list[Event]:
+        """Fetch up to `limit` events of a survey after the one numbered `event`, in order."""
+        return read(Event, self._connection.all("events_after", survey=survey, number=event, limit=limit))
 
     def drop(self, survey: str) -> None:
-        """Delete what happened to a survey."""
+        """Delete all events of a survey."""
         self._connection.run("drop_events", survey=survey)

@@ -1,6 +1,6 @@
 """Queries: every SQL statement by its name, from one file, and the migrations; one text for both databases.
 
-A `{marker}` stands for what both do not say alike, or for the columns of a record.
+A `{marker}` stands for a word in which their dialects differ, or for the columns of a record.
 """
 
 import re
@@ -24,9 +24,9 @@ DIGEST = 16
 """Bytes of a person's hash, and of an answer's digest."""
 
 UNSAID = bytes(DIGEST)
-"""Stands for the digest of a place whose answer is awaited, at its full length.
+"""The digest of a place without an answer; as long as a real one, so that no row grows.
 
-So a row never grows: where one outgrows its page, SQLite leaves copies of its neighbours behind.
+Where a row outgrows its page, SQLite leaves copies of its neighbours behind.
 """
 
 _NAME = re.compile(r"^-- name: (\w+)$", re.MULTILINE)
@@ -36,7 +36,7 @@ _UNHEX = re.compile(r"\{unhex:((?:[^{}])*)\}")
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """What a database calls a string of bytes, how it writes one, and how it reads one from hexadecimal digits."""
+    """How a database writes the type `bytes`, the constant `UNSAID`, and `unhex`, which decodes hexadecimal digits."""
 
     bytes: str
     unsaid: str
@@ -60,43 +60,43 @@ _COLUMNS = {
 @cache
 def sqlite() -> dict[str, str]:
     """The queries for SQLite."""
-    return {name: marked(text, SQLITE) for name, text in _texts().items()}
+    return {name: fill(text, SQLITE) for name, text in _texts().items()}
 
 
 @cache
 def postgres() -> dict[str, str]:
     """The queries for PostgreSQL, with its style of parameters."""
-    texts = {name: marked(text, POSTGRES) for name, text in _texts().items()}
+    texts = {name: fill(text, POSTGRES) for name, text in _texts().items()}
     return {name: re.sub(_PARAMETER, r"%(\1)s", text.replace("%", "%%")) for name, text in texts.items()}
 
 
-def marked(text: str, dialect: Dialect) -> str:
-    """A statement with its markers filled in."""
-    for name, meaning in _COLUMNS.items():
-        text = text.replace(f"{{{name}}}", meaning)
+def fill(text: str, dialect: Dialect) -> str:
+    """Replace the markers in a statement."""
+    for name, value in _COLUMNS.items():
+        text = text.replace(f"{{{name}}}", value)
     text = text.replace("{unsaid}", dialect.unsaid).replace("{bytes}", dialect.bytes)
     return _UNHEX.sub(dialect.unhex, text)
 
 
 @cache
 def migrations() -> tuple[tuple[int, str], ...]:
-    """Every migration by its number, in order."""
+    """Every migration: the schema version it leads to and its script, in order."""
     folder = files("lowwater.server.store") / "sql" / "migrations"
     scripts = sorted((entry.name, entry.read_text(encoding="utf-8")) for entry in folder.iterdir())
     return tuple((int(name.split("_")[0]), text) for name, text in scripts if name.endswith(".sql"))
 
 
-def lacking(schema: int) -> tuple[tuple[int, str], ...]:
-    """The migrations that a database of this schema has yet to see; one that is ahead of this server is refused."""
+def pending(schema: int) -> tuple[tuple[int, str], ...]:
+    """The migrations that a database of this schema lacks; refuse a database that is ahead of this server."""
     newest = migrations()[-1][0]
     if schema > newest:
         raise BadStore(f"the database has schema {schema}, and this server knows {newest}; upgrade Lowwater")
-    return tuple((number, script) for number, script in migrations() if number > schema)
+    return tuple((version, script) for version, script in migrations() if version > schema)
 
 
 def statements(script: str, dialect: Dialect) -> list[str]:
-    """The statements of a script, one by one."""
-    return [text.strip() for text in marked(script, dialect).split(";") if text.strip()]
+    """Split a script into statements."""
+    return [text.strip() for text in fill(script, dialect).split(";") if text.strip()]
 
 
 @cache

@@ -14,22 +14,22 @@ Key = tuple[str, int, int]
 
 
 class Counts(NamedTuple):
-    """What a transaction adds to a question: places given, answers, and how many of these say yes."""
+    """What a transaction adds to a question: places given, answers, and the yes among the answers."""
 
     given: int = 0
     answered: int = 0
     yes: int = 0
 
     def plus(self, other: "Counts") -> "Counts":
-        """Both together."""
-        return Counts(*(one + more for one, more in zip(self, other, strict=True)))
+        """The sum of both, field by field."""
+        return Counts(*(count + more for count, more in zip(self, other, strict=True)))
 
 
 class Questions:
     """The table `question`.
 
-    What a transaction adds to the counts is collected, and written at its end in one order of questions: servers that
-    work beside each other wait for one another's rows in a line, never in a circle.
+    `count` collects what a transaction adds, and `settle` writes it at the end, sorted by question: all servers lock
+    rows in the same order, so none deadlocks with another.
     """
 
     def __init__(self, connection: Connection) -> None:
@@ -37,7 +37,7 @@ class Questions:
         self.pending: dict[Key, Counts] = {}
 
     def add(self, survey: str, question: Question, places: int) -> None:
-        """Insert a question that asks so many people."""
+        """Insert a question with `places` for people."""
         coin = question.randomizer
         self._connection.run(
             "add_question", survey=survey, round=question.round, number=question.index, threshold=question.threshold,
@@ -48,52 +48,53 @@ class Questions:
         """Fetch every question so far, in order."""
         return read(QuestionRecord, self._connection.all("questions", survey=survey))
 
-    def of_round(self, survey: str, number: int) -> list[QuestionRecord]:
-        """Fetch the questions of one round, in order, with what this transaction gave of them."""
-        records = read(QuestionRecord, self._connection.all("questions_of_round", survey=survey, round=number))
+    def of_round(self, survey: str, round_index: int) -> list[QuestionRecord]:
+        """Fetch the questions of a round, in order; `given` includes the places that this transaction gave."""
+        records = read(QuestionRecord, self._connection.all("questions_of_round", survey=survey, round=round_index))
         return [replace(record, given=record.given + self._pending(record).given) for record in records]
 
     def _pending(self, record: QuestionRecord) -> Counts:
         return self.pending.get((record.survey, record.round, record.number), Counts())
 
-    def count(self, survey: str, number: int, index: int, counts: Counts) -> None:
-        """Add to the counts of a question, at the end of the transaction."""
-        key = (survey, number, index)
+    def count(self, survey: str, round_index: int, index: int, counts: Counts) -> None:
+        """Add `counts` to those of a question, at the end of the transaction."""
+        key = (survey, round_index, index)
         self.pending[key] = self.pending.get(key, Counts()).plus(counts)
 
     def settle(self) -> list[str]:
-        """Write what was collected; return the surveys of which a question has all its answers now."""
+        """Write the collected counts; return the surveys in which a question has all its answers now."""
         pending, self.pending = self.pending, {}
         return sorted(
             {
                 survey
-                for (survey, number, index), counts in sorted(pending.items())
-                if self._added(survey, number, index, counts)
+                for (survey, round_index, index), counts in sorted(pending.items())
+                if self._filled(survey, round_index, index, counts)
             }
         )
 
-    def _added(self, survey: str, number: int, index: int, counts: Counts) -> bool:
-        rows = self._connection.all("count", survey=survey, round=number, number=index, **counts._asdict())
+    def _filled(self, survey: str, round_index: int, index: int, counts: Counts) -> bool:
+        """Add `counts` to those of a question; return whether it has all its answers now."""
+        rows = self._connection.all("count", survey=survey, round=round_index, number=index, **counts._asdict())
         if not rows:  # another server gave the last places
             raise Moved
         return any(answered >= places for answered, places in read(_pair, rows))
 
-    def free(self, survey: str, number: int, index: int, many: int) -> None:
-        """Give that many places back."""
-        self._connection.run("free_places", survey=survey, round=number, number=index, many=many)
+    def free(self, survey: str, round_index: int, index: int, count: int) -> None:
+        """Give `count` places of a question back."""
+        self._connection.run("free_places", survey=survey, round=round_index, number=index, count=count)
 
-    def running(self, survey: str, number: int) -> dict[int, Tally]:
-        """Fetch the running tallies of the open round by question."""
-        rows = self._connection.all("running_tallies", survey=survey, round=number)
+    def running(self, survey: str, round_index: int) -> dict[int, Tally]:
+        """Fetch the running tallies of the open round, by question."""
+        rows = self._connection.all("running_tallies", survey=survey, round=round_index)
         return dict(read(_tally, rows))
 
-    def close(self, survey: str, number: int) -> None:
-        """Turn the running tallies of a round into its tallies."""
-        self._connection.run("set_tallies", survey=survey, round=number)
+    def close(self, survey: str, round_index: int) -> None:
+        """Make the running tallies of a round its final ones."""
+        self._connection.run("set_tallies", survey=survey, round=round_index)
 
-    def forget(self, survey: str, number: int) -> None:
-        """Empty the running tallies of a round that will have none."""
-        self._connection.run("forget_tallies", survey=survey, round=number)
+    def forget(self, survey: str, round_index: int) -> None:
+        """Set the running tallies of a round to 0, where it is never tallied."""
+        self._connection.run("forget_tallies", survey=survey, round=round_index)
 
     def drop(self, survey: str) -> None:
         """Delete all questions of a survey."""

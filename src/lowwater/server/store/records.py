@@ -12,7 +12,7 @@ Record = TypeVar("Record")
 
 @dataclass(frozen=True, slots=True)
 class SurveyRecord:
-    """A survey: texts as they were written, whether they can still be read or not."""
+    """A survey; its texts (plan, terms, search, estimate) are not parsed, so one that cannot be parsed still loads."""
 
     id: str
     title: str
@@ -42,7 +42,7 @@ class SurveyRecord:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a survey stands, by the columns that need no reading."""
+    """The state and round of a survey: columns that need no parsing."""
 
     id: str
     state: State
@@ -52,7 +52,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class QuestionRecord:
-    """One question: how many places it has, gave and got answers for, and its tally once its round is over."""
+    """A question: its places, how many were given and answered, and its tally once its round is over."""
 
     survey: str
     round: int
@@ -69,7 +69,7 @@ class QuestionRecord:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A person's place in a round: the question, the lease (below 0 once it lapsed), and the digest of the answer."""
+    """A person's place in a round: the question, the end of the lease (below 0 once it lapsed), the answer's digest."""
 
     survey: str
     person: bytes
@@ -99,7 +99,7 @@ class ApiKey:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What happened to a survey: its number among the survey's events, its kind, its fields as JSON, and when."""
+    """An event of a survey: its number among them, its kind, its fields as JSON, and when it happened."""
 
     survey: str
     number: int
@@ -109,12 +109,12 @@ class Event:
 
 
 def columns(record: type) -> str:
-    """The columns of a record, as SQL lists them."""
+    """The columns of a record, as an SQL list."""
     return ", ".join(field.name for field in fields(record))
 
 
 def parameters(record: type) -> str:
-    """The parameters of a record's columns, as SQL names them."""
+    """The named SQL parameters of a record's columns, as a list."""
     return ", ".join(f":{field.name}" for field in fields(record))
 
 

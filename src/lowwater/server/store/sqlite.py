@@ -1,123 +1,116 @@
-"""SQLite: the embedded database, in one file; one process owns it."""
+"""SQLite: the embedded database, in one file, with one server at a time."""
 
 import contextlib
-import errno
 import os
 import time
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
-from typing import IO
 
 import apsw
-
-try:
-    import fcntl
-except ModuleNotFoundError:  # Windows
-    fcntl = None  # type: ignore[assignment]
 
 from lowwater.errors import BadStore
 from lowwater.server.store import queries
 from lowwater.server.store.connection import Given, Row, Value
+from lowwater.server.store.server_lock import lock_server
 
-_WAIT = 5000  # milliseconds for another process to let go
-_NO_LINK = getattr(os, "O_NOFOLLOW", 0)  # which Windows lacks
-_CACHE = 16_000  # kilobytes: people are found by a hash, so anywhere in the file
-_AGAIN = 0.01  # seconds between two tries where SQLite does not wait by itself
+_WAIT = 5000  # milliseconds to wait for a lock of another process
+_CACHE = 16_000  # kilobytes; large, since people are keyed by a hash, so each row may be on any page
+_RETRY = 0.01  # seconds between two tries where SQLite does not wait by itself
 
 
 class Sqlite:
-    """A connection to a file; with `alone`, a second server on the same file is refused."""
+    """A connection to a file; with `alone`, it refuses a second server on the same file."""
 
     def __init__(self, path: Path | str, *, alone: bool = True, reading: bool = False) -> None:
         self._queries, self._path, self._forgetting = queries.sqlite(), str(path), alone
         self._begin = "BEGIN" if reading else "BEGIN IMMEDIATE"
-        self._alone = _only_server(self._path) if alone else None
+        self._lock = lock_server(self._path) if alone else None
         try:
-            self._connection = _connected(self._path)
+            self._connection = _connect(self._path)
         except BadStore:
-            self._let_go()
+            self._unlock()
             raise
 
     def _execute(self, sql: str) -> apsw.Cursor:
-        with failing(self._path):
+        with translate_errors(self._path):
             return self._connection.execute(sql)
 
     def all(self, query: str, **given: Value) -> list[Row]:
         """Fetch every row of a query."""
-        with failing(query):
+        with translate_errors(query):
             return list(self._connection.execute(self._queries[query], given))
 
     def run(self, query: str, **given: Value) -> int:
-        """Change rows, and return how many."""
-        with failing(query):
+        """Run a query that changes rows, and return how many it changed."""
+        with translate_errors(query):
             self._connection.execute(self._queries[query], given)
             return self._connection.changes()
 
     def many(self, query: str, given: Sequence[Given]) -> int:
-        """Make the same change for each of `given`, and return how many rows it changed."""
+        """Run a query once for each of `given`, and return how many rows that changed."""
         before = self._connection.total_changes()
-        with failing(query):
+        with translate_errors(query):
             self._connection.executemany(self._queries[query], given)
         return self._connection.total_changes() - before
 
     def each(self, query: str, given: Sequence[Given]) -> list[Row]:
-        """Fetch the rows of one query for each of `given`, in order."""
-        with failing(query):
+        """Fetch the rows of a query for each of `given`, in order."""
+        with translate_errors(query):
             return list(self._connection.executemany(self._queries[query], given))
 
-    def hold(self, alone: Collection[str], together: Collection[str]) -> None:
-        """There is one writer, so nobody else is in the way."""
+    def hold(self, exclusive: Collection[str], shared: Collection[str]) -> None:
+        """Take no lock: SQLite has one writer at a time."""
 
     def begin(self) -> None:
         """Start a transaction."""
         self._execute(self._begin)
 
     def commit(self) -> None:
-        """End it; what it changed is durable from here on."""
+        """Commit the transaction; its changes are durable once this returns."""
         self._execute("COMMIT")
-        self._forgetting = self._forgetting and not self._emptied()
+        self._forgetting = self._forgetting and not self._truncate_wal()
 
     def forget(self) -> None:
-        """After the commit, empty the log of changes, where what was overwritten would still be."""
+        """Truncate the WAL after the commit, since it still has what was overwritten."""
         self._forgetting = True
 
-    def _emptied(self) -> bool:
-        """Whether everything is in the file and nothing in the log; somebody who reads meanwhile keeps it as it is."""
+    def _truncate_wal(self) -> bool:
+        """Move the WAL into the file and truncate it; return False where a reader keeps it from that."""
         self._connection.set_busy_timeout(0)
         try:
             return self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE) == (0, 0)
-        except apsw.Error:  # what was committed stays so; the next commit tries again
+        except apsw.Error:  # the commit stands; the next one tries again
             return False
         finally:
             self._connection.set_busy_timeout(_WAIT)
 
     def rollback(self) -> None:
-        """Undo everything since it began."""
+        """Roll the transaction back."""
         if self._connection.in_transaction:
             self._execute("ROLLBACK")
 
     def mark(self) -> None:
-        """Set a mark to go back to."""
+        """Set a savepoint."""
         self._execute("SAVEPOINT mark")
 
     def back(self) -> None:
-        """Undo everything since the mark, and drop it."""
+        """Roll back to the savepoint, and release it."""
         self._execute("ROLLBACK TO mark")
         self.drop()
 
     def drop(self) -> None:
-        """Drop the mark."""
+        """Release the savepoint."""
         self._execute("RELEASE mark")
 
     def migrate(self) -> int:
-        """Bring the schema up to date, one process at a time, and say its number."""
+        """Bring the schema up to date, one process at a time, and return its version."""
         self.begin()
-        ((found,),) = self._execute("PRAGMA user_version")
+        ((schema,),) = self._execute("PRAGMA user_version")
         try:
-            for number, script in queries.lacking(found):
+            for version, script in queries.pending(schema):
                 for statement in queries.statements(script, queries.SQLITE):
                     self._execute(statement)
-                self._execute(f"PRAGMA user_version = {number}")
+                self._execute(f"PRAGMA user_version = {version}")
         except BadStore:
             self.rollback()
             raise
@@ -125,34 +118,34 @@ class Sqlite:
         return queries.migrations()[-1][0]
 
     def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection, and release the lock on the file."""
         self._connection.close()
-        self._let_go()
+        self._unlock()
 
-    def _let_go(self) -> None:
-        if self._alone is not None:
-            self._alone.close()
+    def _unlock(self) -> None:
+        if self._lock is not None:
+            self._lock.close()
 
 
-def _connected(path: str) -> apsw.Connection:
-    _begin_private(path)
-    with failing(path):
+def _connect(path: str) -> apsw.Connection:
+    _create_private(path)
+    with translate_errors(path):
         connection = apsw.Connection(path, statementcachesize=200)
         connection.set_busy_timeout(_WAIT)
-        _keep_log(connection)
+        _enable_wal(connection)
         for pragma in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON", f"cache_size = -{_CACHE}"):
             connection.execute(f"PRAGMA {pragma}")
         return connection
 
 
-def _begin_private(path: str) -> None:
-    """A new file is its owner's alone, and SQLite gives its companions the same mode; one that is there is left so."""
-    with contextlib.suppress(OSError):  # what cannot be made SQLite names
+def _create_private(path: str) -> None:
+    """Create the file with mode 600, which SQLite copies to its companions; leave a file that exists as it is."""
+    with contextlib.suppress(OSError):  # SQLite reports why, when it opens the file
         os.close(os.open(os.path.realpath(path), os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
-def _keep_log(connection: apsw.Connection) -> None:
-    """Turn the log of changes on; of several who do so at once SQLite sends all but one away, without waiting."""
+def _enable_wal(connection: apsw.Connection) -> None:
+    """Enable WAL, retrying while the file is busy: SQLite refuses all but one who do so at once, without waiting."""
     until = time.monotonic() + _WAIT / 1000
     while True:
         try:
@@ -160,46 +153,21 @@ def _keep_log(connection: apsw.Connection) -> None:
         except apsw.BusyError:
             if time.monotonic() > until:
                 raise
-            time.sleep(_AGAIN)
+            time.sleep(_RETRY)
         else:
             return
 
 
-def _only_server(path: str) -> IO[bytes]:
-    """A lock that one server holds as long as it lives, by whatever name it came to the file.
-
-    The database itself stays open to `lowwater key`.
-    """
-    lock = os.path.realpath(path) + "-server"
-    try:
-        file = open(lock, "ab", opener=_private)  # noqa: SIM115 (held until the server stops)
-    except OSError as error:
-        reason = "it is a symbolic link; remove it" if error.errno == errno.ELOOP else "name a folder that can be"
-        raise BadStore(f"{lock} cannot be written ({error.strerror}); {reason}") from None
-    try:
-        if fcntl is not None:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        file.close()
-        raise BadStore(f"{path} is in use by another server; stop that one, or use PostgreSQL") from None
-    return file
-
-
-def _private(path: str, flags: int) -> int:
-    """A file of the server's own: no link leads from it to somebody else's."""
-    return os.open(path, flags | _NO_LINK, 0o600)
-
-
 @contextlib.contextmanager
-def failing(what: str) -> Iterator[None]:
-    """SQLite's errors as ours: what it means, and what to do."""
+def translate_errors(subject: str) -> Iterator[None]:
+    """Raise SQLite's errors as BadStore, which names the `subject` and what to do."""
     try:
         yield
     except (apsw.BusyError, apsw.LockedError):
-        raise BadStore(f"{what}: another process keeps the database busy; ask again") from None
+        raise BadStore(f"{subject}: another process keeps the database busy; ask again") from None
     except apsw.FullError:
         raise BadStore("the disk is full; nothing of this was kept. Make room and ask again") from None
     except (apsw.CorruptError, apsw.NotADBError):
-        raise BadStore(f"{what}: this file is no database, or a torn one; restore it from a backup") from None
+        raise BadStore(f"{subject}: this file is no database, or a torn one; restore it from a backup") from None
     except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.IOError) as error:
-        raise BadStore(f"{what}: the database cannot be written ({error})") from None
+        raise BadStore(f"{subject}: the database cannot be written ({error})") from None

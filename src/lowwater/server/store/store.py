@@ -1,4 +1,4 @@
-"""Store: every table over one connection, and the transactions around what is done with them."""
+"""Store: every table over one connection, and transactions over all of them."""
 
 from lowwater.server.store.connection import Connection
 from lowwater.server.store.keys import Keys
@@ -10,7 +10,7 @@ from lowwater.server.store.surveys import Surveys
 
 
 class Store:
-    """What a server keeps."""
+    """All tables of a server's database."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
@@ -27,20 +27,20 @@ class Store:
         self.connection.begin()
 
     def settle(self) -> None:
-        """Write what the transaction has collected so far; surveys with a question that is full are due at once."""
+        """Write the counts and due times collected so far; make surveys in which a question is full due at once."""
         self.surveys.settle()
         for survey in self.questions.settle():
             self.surveys.set_due(survey, 0.0)
             self._full.add(survey)
 
     def commit(self) -> list[str]:
-        """End the transaction, durably; return the surveys of which a question has got all its answers in it."""
+        """Commit the transaction; return the surveys in which it gave a question all its answers."""
         self.settle()
         self.connection.commit()
         return sorted(self._full)
 
     def rollback(self) -> None:
-        """Undo everything since the transaction began."""
+        """Roll the transaction back."""
         self._clear()
         self.connection.rollback()
 
@@ -50,12 +50,12 @@ class Store:
         self.connection.mark()
 
     def back(self) -> None:
-        """Undo everything since the savepoint, and drop it."""
+        """Roll back to the savepoint, and release it."""
         self.questions.pending, self.surveys.pending = self._marked
         self.connection.back()
 
     def drop(self) -> None:
-        """Drop the savepoint."""
+        """Release the savepoint."""
         self.connection.drop()
 
     def _clear(self) -> None:

@@ -1,4 +1,4 @@
-"""Surveys: the table of them, and which are to be looked at by when."""
+"""Surveys: the table of them, and when each is due."""
 
 from lowwater.server.store.connection import Connection
 from lowwater.server.store.records import Position, SurveyRecord, given, read
@@ -21,40 +21,40 @@ class Surveys:
         return records[0] if records else None
 
     def position(self, survey: str) -> Position | None:
-        """Fetch where a survey stands; this works whatever became of its texts."""
+        """Fetch the state and round of a survey, even of one whose texts cannot be parsed."""
         records = read(Position, self._connection.all("position", id=survey))
         return records[0] if records else None
 
-    def page(self, opened: float, survey: str, many: int) -> list[SurveyRecord]:
-        """Fetch the next surveys, the oldest first, after one that was opened then."""
-        return read(SurveyRecord, self._connection.all("surveys_after", opened=opened, id=survey, many=many))
+    def page(self, opened: float, survey: str, limit: int) -> list[SurveyRecord]:
+        """Fetch up to `limit` surveys after the one `survey` opened at `opened`, the oldest first."""
+        return read(SurveyRecord, self._connection.all("surveys_after", opened=opened, id=survey, limit=limit))
 
-    def due(self, now: float, many: int) -> list[str]:
-        """Fetch the surveys to be moved on by now, the longest overdue first."""
-        return [str(survey) for (survey,) in self._connection.all("due", now=now, many=many)]
+    def due(self, now: float, limit: int) -> list[str]:
+        """Fetch up to `limit` surveys that are due at `now`, the longest overdue first."""
+        return [str(survey) for (survey,) in self._connection.all("due", now=now, limit=limit)]
 
     def look_by(self, survey: str, due: float) -> None:
-        """Make a survey due at this time, unless it is due earlier; written at the end of the transaction."""
+        """Make a survey due at `due`, unless it is due earlier; written at the end of the transaction."""
         self.pending[survey] = min(due, self.pending.get(survey, due))
 
     def settle(self) -> None:
-        """Write by when surveys are to be looked at."""
+        """Write the collected due times."""
         pending, self.pending = self.pending, {}
         for survey, due in sorted(pending.items()):
             self._connection.run("due_by", id=survey, due=due)
 
     def set_due(self, survey: str, due: float | None) -> None:
-        """Make a survey due at this time, or never."""
+        """Make a survey due at `due`, or never."""
         self._connection.run("set_due", id=survey, due=due)
 
     def move(self, record: SurveyRecord) -> None:
-        """Update the columns that change."""
+        """Update the columns of a survey that change."""
         self._connection.run("move_survey", **given(record))
 
     def close(self, survey: str, ended: float, statement: str) -> None:
-        """Close a survey whose texts cannot be read."""
+        """Close a survey whose texts cannot be parsed."""
         self._connection.run("close_survey", id=survey, ended=ended, statement=statement)
 
     def drop(self, survey: str) -> None:
-        """Delete a survey, when nothing refers to it any more."""
+        """Delete a survey, once no other row refers to it."""
         self._connection.run("drop_survey", id=survey)

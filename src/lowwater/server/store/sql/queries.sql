@@ -10,10 +10,10 @@ SELECT {position} FROM survey WHERE id = :id;
 -- name: surveys_after
 SELECT {survey} FROM survey
 WHERE opened > :opened OR (opened = :opened AND id > :id)
-ORDER BY opened, id LIMIT :many;
+ORDER BY opened, id LIMIT :limit;
 
 -- name: due
-SELECT id FROM survey WHERE due <= :now ORDER BY due, id LIMIT :many;
+SELECT id FROM survey WHERE due <= :now ORDER BY due, id LIMIT :limit;
 
 -- name: due_by
 UPDATE survey SET due = :due WHERE id = :id AND (due IS NULL OR due > :due);
@@ -44,7 +44,7 @@ SELECT {question} FROM question WHERE survey = :survey ORDER BY round, number;
 SELECT {question} FROM question WHERE survey = :survey AND round = :round ORDER BY number;
 
 -- name: free_places
-UPDATE question SET given = given - :many WHERE survey = :survey AND round = :round AND number = :number;
+UPDATE question SET given = given - :count WHERE survey = :survey AND round = :round AND number = :number;
 
 -- name: count
 UPDATE question SET given = given + :given, answered = answered + :answered, yes_so_far = yes_so_far + :yes
@@ -99,7 +99,7 @@ SELECT MIN(lease) FROM place WHERE survey = :survey AND round = :round AND lease
 -- name: silent
 SELECT round, person FROM place
 WHERE survey = :survey AND round < :round AND lease <> -1 AND lease <> -0.5
-LIMIT :many;
+LIMIT :limit;
 
 -- name: wipe_place
 UPDATE place SET number = -1, lease = -0.5 WHERE survey = :survey AND round = :round AND person = :person;
@@ -107,10 +107,10 @@ UPDATE place SET number = -1, lease = -0.5 WHERE survey = :survey AND round = :r
 -- name: wiped
 SELECT round, person FROM place
 WHERE survey = :survey AND round < :round AND lease <> -1 AND lease = -0.5
-LIMIT :many;
+LIMIT :limit;
 
 -- name: some_places
-SELECT round, person FROM place WHERE survey = :survey ORDER BY round, person LIMIT :many;
+SELECT round, person FROM place WHERE survey = :survey ORDER BY round, person LIMIT :limit;
 
 -- name: drop_place
 DELETE FROM place WHERE survey = :survey AND round = :round AND person = :person;
@@ -134,13 +134,13 @@ SELECT number, COUNT(*) FROM person WHERE survey = :survey AND round = :round GR
 UPDATE person SET round = :round, number = :number WHERE survey = :survey AND person = :person;
 
 -- name: drawn_before
-SELECT person FROM person WHERE survey = :survey AND round < :round LIMIT :many;
+SELECT person FROM person WHERE survey = :survey AND round < :round LIMIT :limit;
 
 -- name: undraw
 UPDATE person SET round = NULL, number = NULL WHERE survey = :survey AND person = :person;
 
 -- name: some_members
-SELECT person FROM person WHERE survey = :survey ORDER BY person LIMIT :many;
+SELECT person FROM person WHERE survey = :survey ORDER BY person LIMIT :limit;
 
 -- name: drop_member
 DELETE FROM person WHERE survey = :survey AND person = :person;
@@ -150,7 +150,7 @@ INSERT INTO outbox (survey, number, kind, fields, time)
 SELECT :survey, COALESCE(MAX(number), 0) + 1, :kind, :fields, :time FROM outbox WHERE survey = :survey;
 
 -- name: events_after
-SELECT {event} FROM outbox WHERE survey = :survey AND number > :number ORDER BY number LIMIT :many;
+SELECT {event} FROM outbox WHERE survey = :survey AND number > :number ORDER BY number LIMIT :limit;
 
 -- name: drop_events
 DELETE FROM outbox WHERE survey = :survey;

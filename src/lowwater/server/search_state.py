@@ -1,0 +1,47 @@
+"""Search state: the search of a live survey, its questions and its estimate, computed from a plan and cached."""
+
+import json
+from functools import lru_cache
+from typing import Any
+
+from lowwater.core.estimate import Estimate
+from lowwater.core.question import Question
+from lowwater.core.tally import Tally
+from lowwater.search.plan import Plan
+from lowwater.server.survey_terms import KEPT
+
+
+def start(plan: Plan) -> tuple[Any, Estimate]:
+    """The first state of a search, and its estimate without any answers."""
+    strategy = plan.strategy()
+    search = strategy.start()
+    return search, plan.with_forecast(strategy.estimate(search))
+
+
+@lru_cache(maxsize=64)
+def advance(plan: Plan, search: Any, tallies: tuple[Tally, ...]) -> tuple[Any, Estimate]:
+    """The search after a round, and its estimate; cached, so that it can be computed ahead of the transaction."""
+    strategy = plan.strategy()
+    after = strategy.advance(search, tallies)
+    questions(plan, after)
+    return after, plan.with_forecast(strategy.estimate(after))
+
+
+@lru_cache(maxsize=64)
+def questions(plan: Plan, search: Any) -> tuple[Question, ...]:
+    """The questions of a search; cached, because a model may have to be fitted for them."""
+    return plan.strategy().ask(search)
+
+
+@lru_cache(maxsize=KEPT)
+def parse(plan: Plan, search: str, estimate: str) -> tuple[Any, Estimate]:
+    """Parse the state of a search and its estimate; compute one that is empty, as older schemas stored none."""
+    state = _tuples(json.loads(search))
+    if estimate:
+        return state, Estimate.from_json(estimate)
+    return state, plan.with_forecast(plan.strategy().estimate(state))
+
+
+def _tuples(value: Any) -> Any:
+    """Turn JSON's lists into the tuples that states are made of."""
+    return tuple(_tuples(part) for part in value) if isinstance(value, list) else value
