@@ -47,8 +47,9 @@ class Reader:
             LOG.warning("the database failed a reader: %s: %s", type(error).__name__, str(error).partition("\n")[0])
             raise BadStore("the database failed") from None
         finally:
-            with contextlib.suppress(Exception):  # the next operation begins a new transaction
-                self._store().rollback()
+            if hasattr(self._own, "store"):  # else it could not connect, and would try again
+                with contextlib.suppress(Exception):  # the next operation begins a new transaction
+                    self._own.store.rollback()
 
     def _store(self) -> Store:
         if not hasattr(self._own, "store"):
