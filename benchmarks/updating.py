@@ -8,10 +8,10 @@ import numpy as np
 
 import lowwater
 from benchmarks.measure import Ratio, seconds
+from lowwater.search.arrays import run_many
 from lowwater.search.fitted import FittedSearch
 from lowwater.search.posterior import REPORTING, SEARCHING, posterior
 from lowwater.simulate.crowd import Crowd
-from lowwater.simulate.monte_carlo import answers
 
 LIVE, RUNS = 0.050, 64
 
@@ -35,8 +35,5 @@ def _finished(runs: int) -> tuple[FittedSearch, "np.ndarray[tuple[int, ...], np.
     plan = lowwater.plan(2**15, 1.0, (-1, 1), search="tail-fit")
     people = lowwater.Population.beta(1, 1, start=-0.5, width=0.6, people=2**15)
     search, rng = cast("FittedSearch", plan.strategy()), np.random.default_rng(1)
-    crowd, states = Crowd(people, plan.domain, runs, rng), search.start_many(runs)
-    while (asked := search.ask_many(states)) is not None:
-        total = asked.people or plan.people
-        states = search.advance_many(states, answers(crowd, asked, total, rng), total)
-    return search, states
+    crowd = Crowd(people, plan.domain, runs, rng)
+    return search, run_many(search, runs, plan.people, crowd.yes)

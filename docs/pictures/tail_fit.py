@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 import lowwater
+from lowwater.search.arrays import run_many
 from lowwater.search.posterior import REPORTING, posterior
 from lowwater.simulate.crowd import Crowd
-from lowwater.simulate.monte_carlo import answers
 from lowwater.study.figure import COLOURS, GUIDE, INK, Figure, panels, styled
 
 PEOPLE, EPSILON, START, WIDTH, SEED = 2**15, 1, 18.0, 72.0, 6
@@ -21,10 +21,9 @@ def surveyed() -> Any:
     plan = lowwater.plan(PEOPLE, EPSILON, DOMAIN, search="tail-fit")
     people = lowwater.Population.beta(2, 2, start=START, width=WIDTH, people=PEOPLE)
     search, rng = plan.strategy(), np.random.default_rng(SEED)
-    crowd, states = Crowd(people, plan.domain, 1, rng), [search.start_many(1)]
-    while (asked := search.ask_many(states[-1])) is not None:
-        states.append(search.advance_many(states[-1], answers(crowd, asked, asked.people, rng), asked.people))
-    return search, people, plan.domain, states[1:]
+    crowd, states = Crowd(people, plan.domain, 1, rng), list[Any]()
+    run_many(search, 1, plan.people, crowd.yes, states.append)
+    return search, people, plan.domain, states
 
 
 def rounds(search: Any, states: Any) -> Figure:

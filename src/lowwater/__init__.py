@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from lowwater.core.randomizer import Randomizer, randomized_response
     from lowwater.errors import CannotWork, LowwaterError, NotExact
     from lowwater.find import find_max, find_min, find_quantile
+    from lowwater.people.population import Population
     from lowwater.planning.options import PlanOptions
     from lowwater.planning.planner import plan, plan_for_error
     from lowwater.planning.tail import Tail
     from lowwater.search.plan import Plan
     from lowwater.search.strategy import Strategy, run
     from lowwater.simulate.evaluation import evaluate
-    from lowwater.simulate.population import Population
 
 __version__ = "0.1.0"
 
@@ -32,7 +32,7 @@ _HOMES = {
     "NotExact": "lowwater.errors",
     "Plan": "lowwater.search.plan",
     "PlanOptions": "lowwater.planning.options",
-    "Population": "lowwater.simulate.population",
+    "Population": "lowwater.people.population",
     "Randomizer": "lowwater.core.randomizer",
     "Strategy": "lowwater.search.strategy",
     "Tail": "lowwater.planning.tail",

@@ -13,11 +13,11 @@ from lowwater.core.question import Question
 from lowwater.core.randomizer import randomized_response
 from lowwater.core.tally import Tally
 from lowwater.law.distribution import Beta
+from lowwater.people.population import Population
 from lowwater.search.level import Quantile
 from lowwater.search.plan import Plan
 from lowwater.search.strategy import run
 from lowwater.simulate.monte_carlo import monte_carlo
-from lowwater.simulate.population import Population
 
 PEOPLE, RUNS = 24, 2000
 pytestmark = pytest.mark.no_cover  # people one by one take their time, and coverage would double it

@@ -9,11 +9,11 @@ import lowwater
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.errors import BadPlan
+from lowwater.people.population import Population
 from lowwater.search.level import Concentration, Deviations, Quantile
 from lowwater.search.plan import Plan
 from lowwater.simulate import gaps
 from lowwater.simulate.crowd import Crowd
-from lowwater.simulate.population import Population
 
 DOMAIN = Domain(-1, 1)
 HUGE = 2**40

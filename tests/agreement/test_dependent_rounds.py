@@ -6,7 +6,7 @@ from scipy.stats import hypergeom
 
 import lowwater
 from lowwater.law.count import noisy_tail
-from lowwater.simulate.population import Population
+from lowwater.people.population import Population
 
 PEOPLE, ROUNDS = 2**10, 12
 PLAN = lowwater.plan(PEOPLE, 4, (-1, 1), search="cohorts", rounds=ROUNDS, refuse=False)

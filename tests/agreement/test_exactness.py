@@ -13,9 +13,10 @@ from lowwater.core.epsilon import Epsilon
 from lowwater.core.randomizer import SCALE
 from lowwater.core.tally import Tally
 from lowwater.errors import NotExact
+from lowwater.people.numbers import Numbers
+from lowwater.people.population import Population
 from lowwater.search.level import Quantile
 from lowwater.search.plan import Plan
-from lowwater.simulate.population import Numbers, Population
 from lowwater.theory.exact import estimate_law
 
 DOMAIN = Domain(-1, 1)

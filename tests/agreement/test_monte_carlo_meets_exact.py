@@ -8,9 +8,9 @@ import pytest
 import lowwater
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
+from lowwater.people.population import Population
 from lowwater.search.level import ExactTail, Quantile
 from lowwater.search.plan import Plan
-from lowwater.simulate.population import Population
 
 RUNS = 20_000
 CELLS = list(itertools.product((2**10, 2**14), (1, 4), (0.5, 1, 4), (1, 2), (0.3, 0.9)))

@@ -3,7 +3,7 @@
 import pytest
 
 import lowwater
-from lowwater.simulate.population import Population, paper_minima
+from lowwater.people.population import Population, paper_minima
 
 FIGURES = [
     (2**10, 4, "lower-alpha", 0.086518),

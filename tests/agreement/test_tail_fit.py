@@ -8,9 +8,9 @@ from lowwater.core.domain import Domain
 from lowwater.core.tally import Tally
 from lowwater.planning.design import design
 from lowwater.planning.options import PlanOptions
+from lowwater.search.arrays import run_many
 from lowwater.search.plan import Plan
 from lowwater.simulate.crowd import Crowd
-from lowwater.simulate.monte_carlo import answers
 
 pytestmark = pytest.mark.no_cover
 
@@ -58,10 +58,8 @@ def test_a_quantile_is_found_with_half_the_error_of_bisection(level):
 def final_states(plan, population, runs, seed):
     """The states that so many runs end in."""
     strategy, rng = plan.strategy(), np.random.default_rng(seed)
-    crowd, states = Crowd(population, plan.domain, runs, rng), strategy.start_many(runs)
-    while (asked := strategy.ask_many(states)) is not None:
-        states = strategy.advance_many(states, answers(crowd, asked, asked.people, rng), asked.people)
-    return strategy, states
+    crowd = Crowd(population, plan.domain, runs, rng)
+    return strategy, run_many(strategy, runs, plan.people, crowd.yes)
 
 
 @pytest.mark.parametrize("direction", ["minimum", "maximum"])

@@ -5,6 +5,7 @@ import math
 import pytest
 
 from lowwater.contest.board import LEAST, best, board, error_ratio, mean, pooled, ratio, rows
+from lowwater.contest.cell import CellKey
 from lowwater.contest.entrants import ENTRANTS, FLAGSHIP, SIMPLE
 from lowwater.rivals.table import CEILINGS
 
@@ -16,8 +17,8 @@ def wrong(error, spread=0.0, **more):
 
 
 def made(*cells):
-    """Rows with names of their own, each in a part, out of every entrant's numbers."""
-    return {(part, str(number)): row for number, (part, row) in enumerate(cells)}
+    """Rows with cells of their own, each in a part, out of every entrant's numbers."""
+    return {CellKey(part, people, 1.0): row for people, (part, row) in enumerate(cells)}
 
 
 def standing(name, *cells):
@@ -31,23 +32,33 @@ def standing(name, *cells):
 def test_results_of_one_cell_are_one_row(cell):
     told = {"population": "ages", "people": 1024, "epsilon": 1.0}
     found = rows(cell("stress", told, tail_fit=wrong(0.1), Laplace=wrong(0.2)))
-    assert {("stress", "population ages, people 1024, epsilon 1.0"): {FLAGSHIP: wrong(0.1), "Laplace": wrong(0.2)}} == (
-        found
-    )
+    assert {CellKey("stress", 1024, 1.0, "ages"): {FLAGSHIP: wrong(0.1), "Laplace": wrong(0.2)}} == found
 
 
 def test_other_settings_and_other_parts_are_other_rows(cell):
     results = [
-        *cell("stress", {"people": 1024}, Laplace=wrong(0.1)),
-        *cell("stress", {"people": 2048}, Laplace=wrong(0.1)),
-        *cell("real", {"people": 1024}, Laplace=wrong(0.1)),
+        *cell("stress", {"people": 1024, "epsilon": 1.0}, Laplace=wrong(0.1)),
+        *cell("stress", {"people": 2048, "epsilon": 1.0}, Laplace=wrong(0.1)),
+        *cell("real", {"people": 1024, "epsilon": 1.0}, Laplace=wrong(0.1)),
     ]
-    assert [("stress", "people 1024"), ("stress", "people 2048"), ("real", "people 1024")] == list(rows(results))
+    assert [("stress", 1024), ("stress", 2048), ("real", 1024)] == [(key.part, key.people) for key in rows(results)]
+
+
+def test_every_setting_of_a_cell_tells_it_from_others(cell):
+    told = {"population": "census ages", "end": "minimum", "people": 1024, "epsilon": 1.0}
+    others = [{"population": "mean ratings"}, {"end": "maximum"}, {"people": 2048}, {"epsilon": 4.0}]
+    results = [one for other in [{}, *others] for one in cell("real", told | other, Laplace=wrong(0.1))]
+    assert 5 == len(rows(results))
+
+
+def test_a_setting_that_no_cell_has_is_an_error(cell):
+    with pytest.raises(TypeError, match="colour"):
+        rows(cell("real", {"people": 1024, "epsilon": 1.0, "colour": "red"}, Laplace=wrong(0.1)))
 
 
 def test_where_the_numbers_are_kept_does_not_name_a_cell(cell):
-    told = {"people": 1024, "data": "ages-0123", "replacement": True}
-    assert [("real", "people 1024")] == list(rows(cell("real", told, Laplace=wrong(0.1))))
+    told = {"people": 1024, "epsilon": 1.0, "data": "ages-0123", "replacement": True}
+    assert [CellKey("real", 1024, 1.0)] == list(rows(cell("real", told, Laplace=wrong(0.1))))
 
 
 # Means and ratios

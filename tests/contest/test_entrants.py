@@ -21,8 +21,8 @@ from lowwater.contest.entrants import (
 from lowwater.contest.stress import STRESS
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
+from lowwater.people.population import Population
 from lowwater.rivals.table import CEILINGS, RIVALS
-from lowwater.simulate.population import Population
 
 STATED = [name for name, entrant in OWN.items() if isinstance(entrant, Stated)]
 DOMAINS = {odd.domain for odd in STRESS}

@@ -7,7 +7,7 @@ import pytest
 from lowwater.contest import grid
 from lowwater.contest.cell import Wishes
 from lowwater.contest.grid import DOMAIN
-from lowwater.simulate.population import paper_minima
+from lowwater.people.population import paper_minima
 
 ALL = grid.settings(Wishes(Path()))
 
@@ -36,15 +36,15 @@ def test_a_look_is_a_part_of_the_grid():
 @pytest.mark.parametrize("width", [0.3, 0.6, 0.9])
 def test_a_cell_has_the_papers_six_minima(width):
     found = grid.cell(told(width=width), Path())
-    assert paper_minima(DOMAIN, width) == [place.target(DOMAIN, None) for place in found.places]
-    assert 6 == len(found.places)
-    assert (-1, pytest.approx(1)) == (found.places[0].law.start, found.places[-1].law.end)
+    assert paper_minima(DOMAIN, width) == [place.target(DOMAIN, None) for place in found.populations]
+    assert 6 == len(found.populations)
+    assert (-1, pytest.approx(1)) == (found.populations[0].law.start, found.populations[-1].law.end)
 
 
 def test_a_cells_people_are_fixed_and_follow_its_beta_law():
     found = grid.cell(told(alpha=0.5, beta=2.0, people=2**10), Path())
     assert {(0.5, 2.0, 0.3, 2**10, False)} == {
-        (place.law.alpha, place.law.beta, place.law.width, place.people, place.iid) for place in found.places
+        (place.law.alpha, place.law.beta, place.law.width, place.people, place.iid) for place in found.populations
     }
     assert (True, 1.0, 1.0) == (found.regular, found.unit, found.epsilon)
 

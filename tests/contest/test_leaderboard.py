@@ -54,7 +54,7 @@ def numbers(task, place):
 
 def written(folder, parts=(), chosen=(), everybody=ENTRANTS, runs=100, until=None):
     """A page about made-up results, and the results."""
-    wishes = Wishes(folder, quick=True, runs=runs, parts=parts, entrants=chosen)
+    wishes = Wishes(folder, quick=True, runs=runs, only=parts, entrants=chosen)
     todo = tasks(wishes)
     lines = [Result(task, numbers(task, place), task.seed(41)).to_json() for place, task in enumerate(todo[:until])]
     (folder / "numbers.jsonl").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

@@ -1,13 +1,14 @@
 """Measuring: who runs where and how often, and what one task finds, whichever process computes it."""
 
 import json
+from functools import partial
 
 import pytest
 
 from lowwater.contest import measure
 from lowwater.contest.cell import Wishes
 from lowwater.contest.entrants import ENTRANTS, FLAGSHIP, PACE, SIMPLE, Stated
-from lowwater.contest.measure import SHARES, compute, computing, tasks
+from lowwater.contest.measure import SHARES, compute, tasks
 from lowwater.contest.parts import PARTS
 from lowwater.study.run import run
 from lowwater.study.store import Store
@@ -19,7 +20,8 @@ SQUARE = {"width": 0.3, "alpha": 1.0, "beta": 1.0, "people": 2**10, "epsilon": 4
 
 
 def numbers(part, told, entrant, runs=2, own=(), seed=SEED):
-    return compute(Task(part, told | {"entrant": entrant, "runs": runs}), seed, None, own).numbers
+    task = Task(part, told | {"entrant": entrant, "runs": runs})
+    return compute(task, task.seed(seed), None, own)
 
 
 # Tasks
@@ -34,19 +36,19 @@ def test_everybody_runs_in_every_cell(tmp_path):
 
 
 def test_the_parts_and_the_entrants_can_be_chosen(tmp_path):
-    found = tasks(Wishes(tmp_path, quick=True, parts=("stress",), entrants=(SIMPLE, "Laplace")))
+    found = tasks(Wishes(tmp_path, quick=True, only=("stress",), entrants=(SIMPLE, "Laplace")))
     assert 2 * 11 == len(found)
     assert {("stress", SIMPLE), ("stress", "Laplace")} == {(task.study, task.settings["entrant"]) for task in found}
 
 
 def test_a_mechanism_of_ones_own_runs_like_the_others(tmp_path, own):
-    found = tasks(Wishes(tmp_path, quick=True, runs=7, parts=("stress",)), [own()])
+    found = tasks(Wishes(tmp_path, quick=True, runs=7, only=("stress",)), [own()])
     assert [7] * 11 == [task.settings["runs"] for task in found if task.settings["entrant"] == "mine"]
     assert 11 * (len(ENTRANTS) + 1) == len(found)
 
 
 def test_without_data_there_are_no_real_cells(tmp_path):
-    assert [] == tasks(Wishes(tmp_path, parts=("real",)))
+    assert [] == tasks(Wishes(tmp_path, only=("real",)))
 
 
 @pytest.mark.parametrize("runs", [100, 20, 2])
@@ -126,12 +128,12 @@ def test_a_bound_is_told_where_one_is_known():
 def few(tmp_path_factory):
     """Tasks that take no time, and the file that one process makes of them."""
     folder = tmp_path_factory.mktemp("one")
-    chosen = tasks(Wishes(folder, quick=True, runs=2, parts=("stress",), entrants=(SIMPLE, "random thresholds")))
+    chosen = tasks(Wishes(folder, quick=True, runs=2, only=("stress",), entrants=(SIMPLE, "random thresholds")))
     return chosen, ran(folder, chosen, jobs=1)
 
 
 def ran(folder, chosen, jobs, own=()):
-    run(chosen, Store(folder / "numbers.jsonl", SEED), computing(SEED, folder, own), jobs)
+    run(chosen, Store(folder / "numbers.jsonl", SEED), partial(compute, folder=folder, own=own), jobs)
     return (folder / "numbers.jsonl").read_bytes()
 
 
@@ -154,7 +156,7 @@ def test_a_line_holds_the_cell_the_entrant_and_its_runs(few):
 
 
 def test_a_mechanism_of_ones_own_goes_to_other_processes_too(tmp_path, own):
-    chosen = tasks(Wishes(tmp_path, quick=True, runs=2, parts=("stress",), entrants=("mine",)), [own()])[:2]
+    chosen = tasks(Wishes(tmp_path, quick=True, runs=2, only=("stress",), entrants=("mine",)), [own()])[:2]
     lines = [json.loads(line) for line in ran(tmp_path, chosen, jobs=2, own=[own()]).splitlines()]
     assert ["mine", "mine"] == [line["settings"]["entrant"] for line in lines]
 

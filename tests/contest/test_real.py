@@ -8,6 +8,7 @@ from lowwater.contest.cell import Wishes
 from lowwater.contest.real import SOURCES, absent, cell, settings
 from lowwater.core.domain import Domain
 from lowwater.errors import BadData
+from lowwater.people.admit import admit
 
 ALL = (2**10, 2**14, 2**18)
 
@@ -52,7 +53,7 @@ def test_people_are_drawn_with_replacement_only_where_there_are_too_few(given):
 def test_a_sample_is_drawn_as_the_settings_say(given):
     wishes = given(AGES)
     for told in settings(wishes):
-        (people,) = cell(told, wishes.folder).places
+        (people,) = cell(told, wishes.folder).populations
         assert (told["people"], 20_000, told["replacement"]) == (people.people, people.pool, people.iid)
 
 
@@ -65,31 +66,31 @@ def ends(wishes, people=2**10):
 def test_the_minimum_is_that_of_the_whole_file(given):
     found = ends(given(AGES))["minimum"]
     assert Domain(0, 120, step=1) == found.domain
-    assert [20] == [place.target(found.domain, None) for place in found.places]
+    assert [20] == [place.target(found.domain, None) for place in found.populations]
 
 
 def test_the_maximum_is_the_minimum_of_the_negated_numbers(given):
     found = ends(given(AGES))["maximum"]
     assert Domain(-120, 0, step=1) == found.domain
-    (place,) = found.places
+    (place,) = found.populations
     assert -80 == place.target(found.domain, None)
     assert sorted(-20 - n % 61 for n in range(20_000)) == place.numbers.numbers.tolist()
 
 
 def test_negated_numbers_keep_to_their_domain(given):
     for found in ends(given(AGES | RATINGS)).values():
-        found.places[0].check(found.domain)
+        admit(found.populations[0], found.domain)
 
 
 def test_a_real_cell_promises_nothing_and_has_no_bound(given):
     found = ends(given(RATINGS))["minimum"]
     assert (Domain(0.5, 5), False, None) == (found.domain, found.regular, found.bound)
-    assert pytest.approx(1.25) == found.places[0].target(found.domain, None)
+    assert pytest.approx(1.25) == found.populations[0].target(found.domain, None)
 
 
 def test_rows_without_a_number_are_left_out(given):
     nulls = {"nycflights13.parquet": "SELECT CASE WHEN range % 2 = 0 THEN range / 2 END AS arr_delay FROM range(2000)"}
-    (people,) = ends(given(nulls))["minimum"].places
+    (people,) = ends(given(nulls))["minimum"].populations
     assert 1000 == people.pool
     assert 0 == people.numbers.numbers[0]
 
@@ -98,7 +99,7 @@ def test_the_numbers_are_kept_beside_the_results_and_the_source_is_read_no_more(
     wishes = given(AGES)
     told = settings(wishes)[0]
     (wishes.data / "census_kdd_users.parquet").unlink()
-    assert 20_000 == cell(told, wishes.folder).places[0].pool
+    assert 20_000 == cell(told, wishes.folder).populations[0].pool
     assert [f"{told['data']}.npy"] == [path.name for path in (wishes.folder / "data").glob("*.npy")]
 
 
@@ -109,8 +110,8 @@ def test_the_numbers_are_kept_beside_the_results_and_the_source_is_read_no_more(
         ("SELECT NULL::INTEGER AS age", "has no numbers in its column age; at least one is needed"),
         ("SELECT 'old' AS age", "row 1: age is 'old', which is no number; mend or drop it"),
         ("SELECT 'inf'::DOUBLE AS age", "row 1: age is 'inf', which is no number"),
-        ("SELECT 121 AS age", "age 121 lies outside [0, 120]; mend or drop such rows (1)"),
-        ("SELECT 20.5 AS age", "age 20.5 is no multiple of 1; round such rows (1)"),
+        ("SELECT 121 AS age", "census_kdd_users.parquet, age: 1 of 1 values lie outside [0, 120]"),
+        ("SELECT 20.5 AS age", "counted from 0; round or drop them (20.5 in row 1)"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_left_out_with_its_reason_and_the_others_compete(given, select, said):
@@ -176,7 +177,7 @@ def test_the_real_numbers_lie_in_their_domain_and_end_where_they_are_known_to(la
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / path.name).symlink_to(path)
     found = ends(Wishes(tmp_path, data=tmp_path / "data"))
-    low, high = (one.places[0].target(one.domain, None) for one in (found["minimum"], found["maximum"]))
+    low, high = (one.populations[0].target(one.domain, None) for one in (found["minimum"], found["maximum"]))
     for one in found.values():
-        one.places[0].check(one.domain)
+        admit(one.populations[0], one.domain)
     assert pytest.approx(ENDS[label], rel=1e-6) == (low, -high)

@@ -11,6 +11,7 @@ from lowwater.contest import stress
 from lowwater.contest.cell import Wishes
 from lowwater.contest.stress import STRESS
 from lowwater.core.domain import Domain
+from lowwater.people.admit import admit
 
 BY_NAME = {odd.name: odd for odd in STRESS}
 SHARES = (0.003, 0.01, 0.05, 0.2)
@@ -69,7 +70,7 @@ def test_the_families_are_those_that_were_asked_for_in_their_order():
 @pytest.mark.parametrize("odd", STRESS, ids=lambda odd: odd.name)
 def test_a_population_is_sorted_inside_its_domain_and_begins_at_its_minimum(odd, people):
     found = odd.people(people)
-    found.check(odd.domain)
+    admit(found, odd.domain)
     assert people == found.people
     assert (np.diff(found.numbers) >= 0).all()
     minimum = pytest.approx(MINIMA[odd.family][odd.name], abs=1e-12)
@@ -199,7 +200,7 @@ def test_a_look_is_one_population_of_each_family_out_of_all():
 def test_a_cell_holds_the_people_of_that_name():
     found = stress.cell({"population": "ages, step told", "people": 100, "epsilon": 4.0}, Path())
     assert (Domain(0, 120, step=1), 4.0, False, None) == (found.domain, found.epsilon, found.regular, found.bound)
-    assert [numbers("ages, step told", 100).tolist()] == [place.numbers.tolist() for place in found.places]
+    assert [numbers("ages, step told", 100).tolist()] == [place.numbers.tolist() for place in found.populations]
 
 
 def test_errors_are_told_as_if_the_domain_were_two_wide():

@@ -9,10 +9,10 @@ from lowwater.core.epsilon import Epsilon
 from lowwater.core.randomizer import randomized_response
 from lowwater.core.tally import Tally
 from lowwater.law.count import noisy_tail
+from lowwater.people.population import Population
 from lowwater.search.bisection import Bisection
 from lowwater.search.level import Quantile
 from lowwater.search.strategy import run
-from lowwater.simulate.population import Population
 from lowwater.theory import bounds
 
 

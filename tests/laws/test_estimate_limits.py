@@ -6,10 +6,10 @@ import pytest
 import lowwater
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
+from lowwater.find import find
+from lowwater.people.population import Population
 from lowwater.search.level import Concentration, Deviations, ExactTail, Quantile
 from lowwater.search.plan import Plan
-from lowwater.simulate.population import Population
-from lowwater.simulate.survey import survey
 
 RUNS, ROUNDS = 40_000, 6
 LEVELS = [Deviations(), Deviations(2.0, 1.0), ExactTail(0.02), Concentration(0.5)]
@@ -29,7 +29,7 @@ def hardest(direction, people=600):
 @pytest.mark.parametrize("level", LEVELS, ids=str)
 def test_the_limit_holds_as_often_as_it_says(level, direction):
     plan = planned(level, direction)
-    confidence = survey(plan, hardest(direction), 1).confidence
+    confidence = find(hardest(direction), plan, seed=1).confidence
     values = lowwater.evaluate(plan, hardest(direction), runs=RUNS, seed=2).estimates
     far = values + 2**-ROUNDS if direction == "minimum" else -(values - 2**-ROUNDS)  # the edge of the cell
     # five standard errors: a false alarm in 3.5 million for each level
@@ -39,7 +39,7 @@ def test_the_limit_holds_as_often_as_it_says(level, direction):
 
 @pytest.mark.parametrize("direction", ["minimum", "maximum"])
 def test_the_limit_that_is_stated_is_that_edge(direction):
-    runs = [survey(planned(LEVELS[1], direction), hardest(direction), seed) for seed in range(300)]
+    runs = [find(hardest(direction), planned(LEVELS[1], direction), seed=seed) for seed in range(300)]
     (confidence,) = {run.confidence for run in runs}
     limits = [run.upper if direction == "minimum" else -run.lower for run in runs]
     # five standard errors: a false alarm in 3.5 million
@@ -52,15 +52,15 @@ def test_the_confidence_is_the_chance_that_no_round_raised_a_false_alarm(level):
     plan = planned(level, "minimum")
     law = lowwater.evaluate(plan, Population.beta(1, 1, start=1 - 1e-9, width=1e-9, people=600, iid=True))
     kept = law.masses[np.isclose(law.estimates, 1 - 2**-6)].sum()
-    estimate = survey(plan, hardest("minimum"), 1)
+    estimate = find(hardest("minimum"), plan, seed=1)
     assert estimate.confidence <= kept <= estimate.confidence + 0.05
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_minimum_has_no_lower_limit_and_a_maximum_no_upper_one(seed):
     values = np.linspace(-0.5, 0.5, 600)
-    least = survey(planned(Deviations(), "minimum"), Population.of(values), seed)
-    largest = survey(planned(Deviations(), "maximum"), Population.of(values), seed)
+    least = find(Population.of(values), planned(Deviations(), "minimum"), seed=seed)
+    largest = find(Population.of(values), planned(Deviations(), "maximum"), seed=seed)
     assert (None, None) == (least.lower, largest.upper)
     assert least.value < least.upper == least.cell[1]
     assert largest.value > largest.lower == largest.cell[0]
@@ -68,13 +68,13 @@ def test_a_minimum_has_no_lower_limit_and_a_maximum_no_upper_one(seed):
 
 
 def test_a_quantile_has_no_limits():
-    estimate = survey(planned(Quantile(0.5), "minimum"), Population.of(np.linspace(-1, 1, 600)), 1)
+    estimate = find(Population.of(np.linspace(-1, 1, 600)), planned(Quantile(0.5), "minimum"), seed=1)
     assert (None, None, None) == (estimate.lower, estimate.upper, estimate.confidence)
 
 
 def test_honest_answers_leave_no_doubt():
     plan = Plan("honest", Domain(-1, 1), 600, None, 20, Quantile(0.0))
-    estimate = survey(plan, Population.of(np.linspace(-0.3, 0.5, 600)), 1)
+    estimate = find(Population.of(np.linspace(-0.3, 0.5, 600)), plan, seed=1)
     assert 1.0 == estimate.confidence
     assert -0.3 <= estimate.upper <= -0.3 + 2**-18
 

@@ -8,8 +8,8 @@ import pytest
 import lowwater
 from lowwater.core.domain import Domain
 from lowwater.errors import CannotWork
+from lowwater.people.population import Population
 from lowwater.planning.tail import Tail
-from lowwater.simulate.population import Population
 
 AGES = np.arange(20_000) % 130 + 20
 HOLDERS = {

@@ -29,13 +29,13 @@ def found(values, **options):
 )
 def test_missing_values_are_counted_and_placed(values):
     with pytest.raises(
-        BadData, match=r"10000 of 20000 values are missing .*at position 1, nan at position 3, .*\.\.\."
+        BadData, match=r"10,000 of 20,000 values are missing .*at position 1, nan at position 3, .*\.\.\."
     ):
         found(values)
 
 
 def test_infinite_values_are_counted_and_placed():
-    with pytest.raises(BadData, match=r"2 of 4 values are infinite.* \(inf at position 1, -inf at position 3\)"):
+    with pytest.raises(BadData, match=r"2 of 4 values lie outside .* \(inf at position 1, -inf at position 3\)"):
         found([20.0, float("inf"), 30.0, -float("inf")])
 
 
@@ -82,7 +82,7 @@ def test_a_number_too_large_for_a_float_is_refused_as_one_outside():
 
 
 def test_a_masked_value_is_missing():
-    with pytest.raises(BadData, match="1 of 5000 values are missing"):
+    with pytest.raises(BadData, match="1 of 5,000 values are missing"):
         found(np.ma.masked_array([50.0] * MANY, mask=[True] + [False] * (MANY - 1)))
 
 

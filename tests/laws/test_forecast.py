@@ -5,8 +5,8 @@ import pytest
 import lowwater
 from lowwater.core.domain import Domain
 from lowwater.errors import BadPlan
+from lowwater.people.population import Population, paper_minima
 from lowwater.planning.tail import Tail
-from lowwater.simulate.population import Population, paper_minima
 
 ENDS = (-1, 1)
 

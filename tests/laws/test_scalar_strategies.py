@@ -11,11 +11,11 @@ from lowwater.core.estimate import Estimate
 from lowwater.core.question import Question
 from lowwater.core.randomizer import Randomizer, randomized_response
 from lowwater.errors import NotExact
+from lowwater.people.population import Population
 from lowwater.search.arrays import Looped, arrays_of
 from lowwater.search.level import Deviations
 from lowwater.search.plan import Plan
 from lowwater.simulate.monte_carlo import monte_carlo
-from lowwater.simulate.population import Population
 from lowwater.testing import check_strategy
 from lowwater.theory.exact import estimate_law
 

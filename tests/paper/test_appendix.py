@@ -11,7 +11,7 @@ from scipy import integrate, stats
 from lowwater.core.domain import Domain
 from lowwater.paper import appendix
 from lowwater.paper.study import Wishes
-from lowwater.simulate.population import Population
+from lowwater.people.population import Population
 from lowwater.study.figure import styled
 from lowwater.theory.lower_bounds import hardness_floor
 

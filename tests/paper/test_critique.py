@@ -23,7 +23,7 @@ def test_every_table_has_a_title_of_its_own_words_and_full_rows():
     found = critique.errata()
     assert len(critique.ERRATA) == len(found) == len({erratum.title for erratum in found})
     for erratum in found:
-        assert erratum.said
+        assert erratum.text
         assert erratum.rows
         assert all(len(erratum.head) == len(row) for row in erratum.rows)
 

@@ -2,15 +2,17 @@
 
 import re
 from collections import Counter
+from functools import partial
 from html.parser import HTMLParser
 
 import pytest
 
 import lowwater
 from lowwater.paper import report
-from lowwater.paper.run import run
-from lowwater.paper.studies import STUDIES
+from lowwater.paper.studies import STUDIES, compute
 from lowwater.paper.study import Wishes
+from lowwater.study.page import table
+from lowwater.study.run import run
 from lowwater.study.store import Store
 
 ONLY = ("laplace", "purchases", "appendix")
@@ -51,7 +53,7 @@ def reported(folder, runs=10, seed=41, only=ONLY):
     folder.mkdir(exist_ok=True)
     store = Store(folder / "numbers.jsonl", seed)
     tasks = [task for name in only for task in STUDIES[name].tasks(wishes)]
-    run(tasks, store, seed, folder, jobs=1)
+    run(tasks, store, partial(compute, folder=folder), jobs=1)
     return report.write(store, tasks, wishes, seed)
 
 
@@ -128,7 +130,7 @@ def section(place, name="appendix"):
 
 def test_the_same_study_is_the_same_section_and_the_same_figures_whatever_was_there_before(folder, tmp_path):
     older = STUDIES["appendix"].tasks(Wishes(tmp_path, quick=True, runs=3))
-    run(older, Store(tmp_path / "numbers.jsonl", 41), 41, tmp_path, jobs=1)
+    run(older, Store(tmp_path / "numbers.jsonl", 41), partial(compute, folder=tmp_path), jobs=1)
     reported(tmp_path, only=("appendix",))
     assert section(folder) == section(tmp_path)
     for name in ("hardness.pdf", "beta-densities.pdf"):
@@ -137,4 +139,4 @@ def test_the_same_study_is_the_same_section_and_the_same_figures_whatever_was_th
 
 def test_words_are_escaped_in_tables():
     expected = "<thead><tr><th>a &lt; b</th></tr></thead><tbody><tr><td>&lt;b&gt;&amp;</td></tr></tbody>"
-    assert f"<table>{expected}</table>" == report.table(("a < b",), (("<b>&",),))
+    assert f"<table>{expected}</table>" == table(("a < b",), (("<b>&",),))

@@ -4,14 +4,16 @@ import json
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from lowwater.errors import BadData
 from lowwater.paper import appendix
-from lowwater.paper.run import run
+from lowwater.paper.studies import compute
 from lowwater.paper.study import Wishes
+from lowwater.study.run import run
 from lowwater.study.store import Store
 from lowwater.study.task import Task
 
@@ -35,10 +37,10 @@ def studied(folder, seed=SEED, jobs=1, until=None, tasks=TASKS):
 
     path = folder / "numbers.jsonl"
     if until is None:
-        run(tasks, Store(path, seed), seed, folder, jobs, progress)
+        run(tasks, Store(path, seed), partial(compute, folder=folder), jobs, progress)
     else:
         with pytest.raises(Interrupted):
-            run(tasks, Store(path, seed), seed, folder, jobs, progress)
+            run(tasks, Store(path, seed), partial(compute, folder=folder), jobs, progress)
     return told, path
 
 
@@ -91,9 +93,11 @@ def test_what_is_done_is_never_computed_again(tmp_path):
 def test_a_process_killed_while_writing_loses_that_line_only(tmp_path, whole):
     code = f"""
 import os, signal, sys
+from functools import partial
 from pathlib import Path
 from lowwater.paper import appendix
-from lowwater.paper.run import run
+from lowwater.paper.studies import compute
+from lowwater.study.run import run
 from lowwater.study.store import Store
 from lowwater.paper.study import Wishes
 path = Path(sys.argv[1]) / "numbers.jsonl"
@@ -104,7 +108,8 @@ def progress(done, many):
             file.write('{{"study": "appendix", "settings": {{"method": "coh')
         os.kill(os.getpid(), signal.SIGKILL)
 
-run(appendix.tasks(Wishes(path.parent, quick=True, runs=20)), Store(path, {SEED}), {SEED}, path.parent, 1, progress)
+tasks = appendix.tasks(Wishes(path.parent, quick=True, runs=20))
+run(tasks, Store(path, {SEED}), partial(compute, folder=path.parent), 1, progress)
 """
     ended = subprocess.run([sys.executable, "-c", code, tmp_path], check=False)
     assert -signal.SIGKILL == ended.returncode

@@ -7,9 +7,11 @@ from scipy import stats
 from lowwater.core.domain import Domain
 from lowwater.errors import BadData, NotExact
 from lowwater.paper.synthetic import paper_plan
+from lowwater.people.admit import admit
+from lowwater.people.numbers import Numbers, Sample
+from lowwater.people.population import Population
 from lowwater.simulate.crowd import Crowd
 from lowwater.simulate.evaluation import evaluate
-from lowwater.simulate.population import Numbers, Population, Sample
 
 DOMAIN = Domain(-1, 1)
 RARE = 1e-6
@@ -162,4 +164,4 @@ def test_a_sample_has_no_exact_law_where_everyone_answers_every_round(iid):
 
 def test_a_pool_outside_the_domain_is_refused():
     with pytest.raises(BadData, match="outside"):
-        Sample(POOL, 5, iid=True).check(Domain(-0.6, 1))
+        admit(Sample(POOL, 5, iid=True), Domain(-0.6, 1))

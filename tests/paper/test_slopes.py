@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from lowwater.paper import synthetic
-from lowwater.paper.run import compute
 from lowwater.paper.slopes import slopes
+from lowwater.paper.studies import compute
 from lowwater.study.task import Result, Task
 
 PEOPLE = [2**k for k in range(15, 21)]
@@ -30,7 +30,8 @@ def fitted(people, errors):
 @pytest.fixture(scope="module")
 def results():
     """The exact errors of the paper's configuration, both rules and both epsilons."""
-    return [compute(point(SHOWN, rule, e, n), 1, Path()) for rule in LOGS for e in (1.0, 4.0) for n in PEOPLE]
+    tasks = [point(SHOWN, rule, e, n) for rule in LOGS for e in (1.0, 4.0) for n in PEOPLE]
+    return [Result(task, compute(task, 1, Path()), 1) for task in tasks]
 
 
 @pytest.fixture(scope="module")
@@ -61,9 +62,9 @@ def test_the_report_finds_the_same_slope_and_says_how_far_off_it_is(results, fou
     (slope,) = [s for s in found if (SHOWN, rule, epsilon) == (s.shape, s.rule, s.epsilon)]
     mine = [r for r in results if (rule, epsilon) == (r.task.settings["rule"], r.task.settings["epsilon"])]
     guide = fitted(PEOPLE, [math.sqrt(math.log(n) ** LOGS[rule] / n) for n in PEOPLE])
-    assert pytest.approx(fitted(PEOPLE, [r.numbers["mean_error"] for r in mine])) == slope.found
+    assert pytest.approx(fitted(PEOPLE, [r.numbers["mean_error"] for r in mine])) == slope.fitted
     assert pytest.approx(guide) == slope.guide
-    assert pytest.approx(slope.found / guide - 1) == slope.off
+    assert pytest.approx(slope.fitted / guide - 1) == slope.off
     assert abs(slope.off) < 0.15
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lowwater.paper import synthetic
-from lowwater.paper.run import compute
+from lowwater.paper.studies import compute
 from lowwater.paper.study import Wishes
 from lowwater.study.figure import styled
 from lowwater.study.task import Result, Task
@@ -33,7 +33,7 @@ def point(people, epsilon, rule, data="fixed", runs=None, width=0.3, alpha=1.0, 
 
 
 def numbers(task, seed=2019):
-    return compute(task, seed, Path()).numbers
+    return compute(task, task.seed(seed), Path())
 
 
 def test_the_grid_has_every_shape_with_every_rule_and_kind_of_data_at_every_point():

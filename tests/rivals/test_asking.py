@@ -6,8 +6,9 @@ import pytest
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.randomizer import MOST
+from lowwater.people.numbers import Numbers, Sample
+from lowwater.people.population import Population
 from lowwater.rivals import asking
-from lowwater.simulate.population import Numbers, Population, Sample
 
 NUMBERS = np.random.default_rng(5).uniform(-0.8, 0.6, 400)
 PLACES = np.linspace(0.01, 0.99, 50)
@@ -48,7 +49,7 @@ def test_a_share_of_iid_people_is_a_chance():
 @pytest.mark.parametrize("domain", [Domain(-1, 1), Domain(-1, 1, "maximum")], ids=str)
 def test_the_place_of_a_share_is_where_the_person_of_that_rank_stands(domain):
     distance = np.sort(NUMBERS + 1 if domain.direction == "minimum" else 1 - NUMBERS) / 2
-    found = asking.places(Population.of(NUMBERS), domain, (np.arange(400) + 0.5) / 400)
+    found = asking.positions(Population.of(NUMBERS), domain, (np.arange(400) + 0.5) / 400)
     assert pytest.approx(distance, abs=1e-12) == found
 
 

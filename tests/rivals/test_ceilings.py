@@ -5,8 +5,8 @@ import pytest
 
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
+from lowwater.people.population import Population
 from lowwater.rivals.ceilings import CentralMinimum, SampleMinimum, first_numbers, masses
-from lowwater.simulate.population import Population
 
 LINE = Domain(-1, 1)
 NUMBERS = np.array([-0.6, -0.5, -0.1, 0.0, 0.3, 0.8])

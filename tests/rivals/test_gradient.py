@@ -5,9 +5,9 @@ import pytest
 
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
+from lowwater.people.population import Population
 from lowwater.rivals import asking
 from lowwater.rivals.gradient import TABLE, Gradient, Walk, speakers
-from lowwater.simulate.population import Population
 
 
 def reference(numbers, level, r):

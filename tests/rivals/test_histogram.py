@@ -11,9 +11,9 @@ from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.randomizer import SCALE
 from lowwater.law.count import binomial_tail
+from lowwater.people.population import Population
 from lowwater.rivals.histogram import Histogram, tallies, unary
 from lowwater.search.level import ExactTail
-from lowwater.simulate.population import Population
 from lowwater.testing import check_randomizer, exp_from_below
 
 

@@ -9,8 +9,8 @@ from scipy.stats import kstest
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.law.distribution import Beta
+from lowwater.people.population import Population
 from lowwater.rivals.laplace import Laplace, LaplaceMinimum
-from lowwater.simulate.population import Population
 
 RUNS = 1500
 

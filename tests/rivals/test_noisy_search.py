@@ -5,10 +5,10 @@ import pytest
 
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
+from lowwater.people.population import Population
 from lowwater.rivals import asking
 from lowwater.rivals.noisy_search import NoisySearch
 from lowwater.rivals.weights import Tilt, Weights, learn
-from lowwater.simulate.population import Population
 
 COIN = asking.coin(Epsilon.of(1))
 START = Weights(np.array([[0.0, 1.0]]), np.zeros((1, 1)))
@@ -19,7 +19,7 @@ def test_without_answers_every_place_is_as_likely():
 
 
 def test_an_answer_multiplies_what_lies_left_of_the_threshold():
-    weights = START.told(np.array([0.25]), np.array([np.log(3)]))  # mass .75 on each side
+    weights = START.updated(np.array([0.25]), np.array([np.log(3)]))  # mass .75 on each side
     assert pytest.approx(0.25) == float(weights.quantile(0.5)[0])
     assert pytest.approx(0.125) == float(weights.quantile(0.25)[0])
     assert pytest.approx(0.625) == float(weights.quantile(0.75)[0])
@@ -30,7 +30,7 @@ def test_weights_between_thresholds_are_those_of_a_fine_grid():
     middles, grid, weights = (np.arange(cells) + 0.5) / cells, np.zeros(cells), START
     for place, evidence in zip(rng.integers(1, cells, 40) / cells, rng.normal(0, 1, 40), strict=True):
         grid += np.where(middles < place, evidence, 0)
-        weights = weights.told(np.array([place]), np.array([evidence]))
+        weights = weights.updated(np.array([place]), np.array([evidence]))
         reached = np.cumsum(np.exp(grid)) / np.exp(grid).sum()
         for share in (0.1, 0.5, 0.8):
             at = float(np.interp(share, np.append(0.0, reached), np.arange(cells + 1) / cells))
@@ -39,15 +39,15 @@ def test_weights_between_thresholds_are_those_of_a_fine_grid():
 
 @pytest.mark.parametrize("place", [0.0, 0.5, 1.0])
 def test_a_threshold_at_an_edge_splits_off_nothing(place):
-    weights = START.told(np.array([0.5]), np.array([0.0])).told(np.array([place]), np.array([2.0]))
+    weights = START.updated(np.array([0.5]), np.array([0.0])).updated(np.array([place]), np.array([2.0]))
     left = np.exp(2) * place / (np.exp(2) * place + 1 - place)
     assert pytest.approx(place, abs=1e-12) == float(weights.quantile(left)[0])
 
 
 def test_evidence_in_a_cell_too_narrow_for_doubles_moves_nothing():
-    weights = START.told(np.array([0.5]), np.array([0.0]))
+    weights = START.updated(np.array([0.5]), np.array([0.0]))
     for _ in range(5):
-        weights = weights.told(np.array([0.5]), np.array([-2000.0])).told(np.array([0.5]), np.array([2000.0]))
+        weights = weights.updated(np.array([0.5]), np.array([-2000.0])).updated(np.array([0.5]), np.array([2000.0]))
     assert pytest.approx(0.5) == float(weights.quantile(0.5)[0])
 
 

@@ -16,13 +16,13 @@ from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.tally import Tally
 from lowwater.law.distribution import Beta, quantile
+from lowwater.people.population import Population
 from lowwater.rivals import asking, prefix, tree
 from lowwater.rivals.ceilings import CentralMinimum, masses
 from lowwater.rivals.histogram import tallies, unary
 from lowwater.rivals.laplace import LaplaceMinimum
 from lowwater.rivals.square_wave import SquareWave
 from lowwater.rivals.wave import Wave
-from lowwater.simulate.population import Population
 
 LOSSES = [0.125, 1.0, 4.0, 15.0]
 WITHIN = 1e-9  # relative: a whole number of 2**-53 parts and whole nano-nats are no closer, at 15 nats

@@ -7,10 +7,10 @@ import pytest
 
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
+from lowwater.people.population import Population
 from lowwater.rivals import tree
 from lowwater.rivals.histogram import unary
 from lowwater.rivals.prefix import PrefixSums
-from lowwater.simulate.population import Population
 
 
 def shapes(levels):

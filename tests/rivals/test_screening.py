@@ -6,10 +6,10 @@ import pytest
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.randomizer import randomized_response
+from lowwater.people.population import Population
 from lowwater.rivals import asking
 from lowwater.rivals.screening import CANDIDATES, Screening, choose, telling_share
 from lowwater.rivals.weights import Tilt
-from lowwater.simulate.population import Population
 
 SHARP = randomized_response(Epsilon.of(15))
 

@@ -5,9 +5,9 @@ import pytest
 
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
+from lowwater.people.population import Population
 from lowwater.rivals import asking
 from lowwater.rivals.sequential import SequentialTest, Wald, mistake
-from lowwater.simulate.population import Population
 
 COIN = asking.coin(Epsilon.of(1))
 WALD = Wald(COIN, 0.2)

@@ -7,9 +7,9 @@ import pytest
 
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
+from lowwater.people.population import Population
 from lowwater.rivals.square_wave import SquareWave
 from lowwater.rivals.wave import Wave, moved, smoothed
-from lowwater.simulate.population import Population
 
 WAVES = [Wave.of(Epsilon.of(nats), cells) for nats in (0.125, 1, 4, 15) for cells in (1, 16, 100)]
 

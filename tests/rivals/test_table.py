@@ -9,8 +9,9 @@ import pytest
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.law.distribution import Beta
+from lowwater.people.numbers import Numbers, Sample
+from lowwater.people.population import Population
 from lowwater.rivals.table import CEILINGS, RIVALS
-from lowwater.simulate.population import Numbers, Population, Sample
 
 pytestmark = pytest.mark.no_cover
 ALL = RIVALS | CEILINGS

@@ -4,20 +4,21 @@ import json
 import math
 import time
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
+from lowwater.cli import experiment
 from lowwater.cli.progress import Bar
 from lowwater.contest import report
 from lowwater.contest.board import board, rows
 from lowwater.contest.cell import Wishes
-from lowwater.contest.measure import computing, entrants, tasks
+from lowwater.contest.measure import compute, entrants, tasks
 from lowwater.contest.parts import PARTS
 from lowwater.contest.verdict import promises
 from lowwater.errors import YourFault
-from lowwater.study.run import run
 from lowwater.study.store import Store
 
 EXAMPLES = """\b
@@ -34,16 +35,10 @@ Results are kept cell by cell in numbers.jsonl: an interrupted contest goes on w
 
 
 @click.command(epilog=EXAMPLES)
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    default=Path("contest-results"),
-    show_default=True,
-    help="The folder to write into.",
-)
+@experiment.out("contest-results")
 @click.option("--quick", is_flag=True, help="Few cells and 20 runs: a look in about two minutes.")
-@click.option("--only", "parts", multiple=True, type=click.Choice(list(PARTS)), help="Only these parts.")
-@click.option("--entrant", "chosen", multiple=True, help="Only these entrants, by name.")
+@click.option("--only", multiple=True, type=click.Choice(list(PARTS)), help="Only these parts.")
+@click.option("--entrant", "entrants", multiple=True, help="Only these entrants, by name.")
 @click.option(
     "--with",
     "own",
@@ -53,58 +48,49 @@ Results are kept cell by cell in numbers.jsonl: an interrupted contest goes on w
 )
 @click.option("--data", type=click.Path(path_type=Path), help="A folder with real data files.")
 @click.option("--runs", type=click.IntRange(min=2), help="Runs for each place [default: 100, with --quick 20].")
-@click.option("--seed", type=click.IntRange(min=0), default=2019, show_default=True, help="Same seed, same numbers.")
-@click.option("--jobs", type=click.IntRange(min=1), help="Processes [default: all cores].")
+@experiment.seed
+@experiment.jobs
 @click.option("--json", "as_json", is_flag=True, help="Print the leaderboard as JSON.")
 def contest(
-    out: Path,
-    quick: bool,
-    parts: tuple[str, ...],
-    chosen: tuple[str, ...],
-    own: tuple[Path, ...],
-    data: Path | None,
-    runs: int | None,
-    seed: int,
-    jobs: int | None,
-    as_json: bool,
+    out: Path, quick: bool, runs: int | None, seed: int, jobs: int | None, as_json: bool, **chosen: Any
 ) -> None:
     """Let every mechanism find the same minima, and rank them."""
     say = (lambda _text: None) if as_json else click.echo
+    own = chosen.pop("own")
     everybody = entrants(own)
-    for name in chosen:
+    for name in chosen["entrants"]:
         if name not in everybody:
             raise YourFault(f"--entrant {name!r}; it is one of: {', '.join(map(repr, everybody))}")
     out.mkdir(parents=True, exist_ok=True)
-    wishes = Wishes(out, quick, runs or (20 if quick else 100), data, parts, chosen)
-    for name, part in PARTS.items():
-        if (not parts or name in parts) and (reason := part.absent(wishes)):
+    wishes = Wishes(out, quick=quick, runs=runs or (20 if quick else 100), **chosen)
+    for part in wishes.chosen(PARTS).values():
+        if reason := part.absent(wishes):
             say(f"{part.title}: {reason}")
-    todo, store, since = tasks(wishes, own), Store(out / "numbers.jsonl", seed), time.monotonic()
-    with Bar("competing", quiet=as_json) as bar:
-        run(todo, store, computing(seed, out, own), jobs, lambda done, many: bar(done / max(1, many)))
+    todo, store, since = tasks(wishes, own), Store(out / experiment.NUMBERS, seed), time.monotonic()
+    experiment.run_tasks(todo, store, partial(compute, folder=out, own=own), jobs, Bar("competing", quiet=as_json))
     page = report.write(store, todo, wishes, seed, everybody)
-    found = rows(store.of(todo))
-    standings = board(found, everybody)
+    cells = rows(store.of(todo))
+    standings = board(cells, everybody)
     if as_json:
-        said = [asdict(one) for one in standings], [asdict(one) | {"kept": one.kept} for one in promises(found)]
-        told = {"leaderboard": str(page), "cells": len(found), "standings": said[0], "promises": said[1]}
-        click.echo(json.dumps(_finite(told), allow_nan=False))
+        decided = [asdict(promise) | {"kept": promise.kept} for promise in promises(cells)]
+        leaderboard = {"leaderboard": str(page), "cells": len(cells), "standings": [asdict(line) for line in standings]}
+        click.echo(json.dumps(_finite(leaderboard | {"promises": decided}), allow_nan=False))
         return
     say(_table(report.HEAD[:-1], [line[:-1] for line in report.leaders(standings)]))
-    say(f"\n{len(found):,} cells, {len(todo):,} results in {time.monotonic() - since:.0f} s.")
-    say(f"The leaderboard is {page}; its numbers are in {out / 'numbers.jsonl'}.")
+    say(f"\n{len(cells):,} cells, {len(todo):,} results in {time.monotonic() - since:.0f} s.")
+    say(f"The leaderboard is {page}; its numbers are in {out / experiment.NUMBERS}.")
 
 
-def _finite(told: Any) -> Any:
-    """The same with null for what JSON has no number for."""
-    match told:
+def _finite(value: Any) -> Any:
+    """The value with None for every number in it that JSON does not have."""
+    match value:
         case dict():
-            return {name: _finite(value) for name, value in told.items()}
+            return {name: _finite(inner) for name, inner in value.items()}
         case list() | tuple():
-            return [_finite(value) for value in told]
-        case float() if not math.isfinite(told):
+            return [_finite(inner) for inner in value]
+        case float() if not math.isfinite(value):
             return None
-    return told
+    return value
 
 
 def _table(head: tuple[str, ...], lines: list[tuple[str, ...]]) -> str:

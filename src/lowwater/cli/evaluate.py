@@ -11,11 +11,11 @@ from lowwater.cli import options
 from lowwater.cli.progress import Bar
 from lowwater.cli.words import aligned, evaluation_facts, plan_facts
 from lowwater.core.domain import Domain
+from lowwater.people.population import Population, paper_minima
 from lowwater.planning import planner
 from lowwater.search.plan import Plan
 from lowwater.simulate.evaluation import Evaluation
 from lowwater.simulate.evaluation import evaluate as evaluated
-from lowwater.simulate.population import Population, paper_minima
 
 EXAMPLES = """\b
 Examples:

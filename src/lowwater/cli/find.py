@@ -14,10 +14,12 @@ from lowwater.core.epsilon import Epsilon
 from lowwater.core.estimate import Estimate
 from lowwater.core.question import Question
 from lowwater.core.tally import Tally
-from lowwater.files.column import Column
+from lowwater.find import Watcher
+from lowwater.find import find as find_in_people
+from lowwater.people.admit import admit
+from lowwater.people.column import Column
 from lowwater.planning import planner
 from lowwater.search.plan import Plan
-from lowwater.simulate.survey import Watcher, survey
 
 EXAMPLES = """\b
 Examples:
@@ -64,11 +66,11 @@ def find(
     where = Domain.of(domain, chosen.pop("step")).looking_for(options.direction(chosen.pop("maximum")))
     epsilon = Epsilon.of(chosen.pop("epsilon"))  # refused before the file is read
     people = Column(file, column)
-    people.admit(where, outside)
+    admit(people, where, outside)
     tail = options.known_tail(chosen.pop("tail_alpha"), chosen.pop("tail_width"))
     plan = planner.plan(people.people, epsilon, where, tail=tail, outside=outside, refuse=True, **chosen)
     with Bar("asking", quiet=as_json) as bar:
-        estimate = survey(plan, people, seed, watch=_counting(bar, plan))
+        estimate = find_in_people(people, plan, seed=seed, watch=_counting(bar, plan))
     click.echo(json.dumps(_fields(estimate, plan)) if as_json else aligned(estimate_facts(estimate, plan)))
 
 

@@ -2,17 +2,18 @@
 
 import json
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
+from lowwater.cli import experiment
 from lowwater.cli.progress import Bar
 from lowwater.errors import BadData
 from lowwater.paper import report
 from lowwater.paper.purchases import PAPER_RANGES
-from lowwater.paper.run import run
-from lowwater.paper.studies import STUDIES
+from lowwater.paper.studies import STUDIES, compute
 from lowwater.paper.study import Wishes
 from lowwater.study.store import Store
 
@@ -30,13 +31,7 @@ Results are kept point by point in numbers.jsonl: an interrupted study goes on w
 
 
 @click.command(epilog=EXAMPLES)
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    default=Path("paper-results"),
-    show_default=True,
-    help="The folder to write into.",
-)
+@experiment.out("paper-results")
 @click.option("--quick", is_flag=True, help="Few points and 200 runs: a look in about two minutes.")
 @click.option("--only", multiple=True, type=click.Choice(list(STUDIES)), help="Only these studies.")
 @click.option(
@@ -45,8 +40,8 @@ Results are kept point by point in numbers.jsonl: an interrupted study goes on w
 @click.option(
     "--runs", type=click.IntRange(min=1), help="Simulated runs for each point [default: 1000, with --quick 200]."
 )
-@click.option("--seed", type=click.IntRange(min=0), default=2019, show_default=True, help="Same seed, same numbers.")
-@click.option("--jobs", type=click.IntRange(min=1), help="Processes [default: all cores].")
+@experiment.seed
+@experiment.jobs
 @click.option("--movielens", type=click.Path(path_type=Path), help="An official ratings.csv, or an older ratings.dat.")
 @click.option(
     "--purchases", type=click.Path(path_type=Path), multiple=True, help="A file with age, amount and category."
@@ -61,19 +56,19 @@ def paper(out: Path, quick: bool, runs: int | None, seed: int, jobs: int | None,
     chosen["ranges"] = _ranges(chosen["ranges"])
     out.mkdir(parents=True, exist_ok=True)
     wishes = Wishes(out, quick=quick, runs=runs or (200 if quick else 1000), **chosen)
-    studies = {name: study for name, study in STUDIES.items() if not wishes.only or name in wishes.only}
+    studies = wishes.chosen(STUDIES)
     for study in studies.values():
         if reason := study.absent(wishes):
             say(f"{study.title}: left out, {reason}")
     tasks = [task for study in studies.values() for task in study.tasks(wishes)]
-    store, since = Store(out / "numbers.jsonl", seed), time.monotonic()
-    with Bar("computing", quiet=as_json) as bar:
-        run(tasks, store, seed, out, jobs, lambda done, many: bar(done / max(1, many)))
+    numbers = out / experiment.NUMBERS
+    store, since = Store(numbers, seed), time.monotonic()
+    experiment.run_tasks(tasks, store, partial(compute, folder=out), jobs, Bar("computing", quiet=as_json))
     say(f"{len(tasks):,} points in {time.monotonic() - since:.0f} s; drawing.")
     page = report.write(store, tasks, wishes, seed)
-    say(f"The report is {page}; its numbers are in {out / 'numbers.jsonl'}, its figures in {out / 'figures'}.")
+    say(f"The report is {page}; its numbers are in {numbers}, its figures in {out / 'figures'}.")
     if as_json:
-        click.echo(json.dumps({"report": str(page), "numbers": str(out / "numbers.jsonl"), "points": len(tasks)}))
+        click.echo(json.dumps({"report": str(page), "numbers": str(numbers), "points": len(tasks)}))
 
 
 def _ranges(text: str | None) -> tuple[float, ...] | None:

@@ -6,31 +6,30 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from lowwater.contest.cell import CellKey
 from lowwater.contest.entrants import FLAGSHIP, SIMPLE
 from lowwater.rivals.rival import Rival
 from lowwater.rivals.table import CEILINGS
 from lowwater.study.task import Numbers, Result
 
-Key = tuple[str, str]
 Row = dict[str, Numbers]
-"""One cell: the numbers of every entrant who ran in it."""
+"""The numbers of every entrant who ran in one cell, by name."""
+
+Rows = Mapping[CellKey, Row]
 
 LEAST = 1e-6
 """Of the domain [-1, 1]: errors below this are as good as none, and compared as if they were this large."""
 
 MARGIN = 2.0  # standard errors by which a win must be clear
 
-_OTHER = ("entrant", "runs", "data", "replacement")
 
-
-def rows(results: Iterable[Result]) -> dict[Key, Row]:
-    """The results by cell: its part, and its settings as text."""
-    found: dict[Key, Row] = {}
+def rows(results: Iterable[Result]) -> dict[CellKey, Row]:
+    """The results by cell, in the order of the results."""
+    cells: dict[CellKey, Row] = {}
     for result in results:
-        told = result.task.settings
-        name = ", ".join(f"{key} {value}" for key, value in told.items() if key not in _OTHER)
-        found.setdefault((result.task.study, name), {})[told["entrant"]] = result.numbers
-    return found
+        settings = result.task.settings
+        cells.setdefault(CellKey.of(result.task.study, settings), {})[settings["entrant"]] = result.numbers
+    return cells
 
 
 @dataclass(frozen=True)
@@ -50,17 +49,17 @@ class Standing:
     losses: int
 
 
-def board(found: Mapping[Key, Row], entrants: Mapping[str, Rival]) -> list[Standing]:
+def board(cells: Rows, entrants: Mapping[str, Rival]) -> list[Standing]:
     """Every entrant who ran, the smallest errors first; ceilings at the end."""
-    names = {name for row in found.values() for name in row}
-    standings = [_standing(name, entrants[name], found) for name in entrants if name in names]
-    return sorted(standings, key=lambda one: (not one.local, one.against.get("all", math.inf)))
+    names = {name for row in cells.values() for name in row}
+    standings = [_standing(name, entrants[name], cells) for name in entrants if name in names]
+    return sorted(standings, key=lambda entrant: (not entrant.local, entrant.against.get("all", math.inf)))
 
 
-def _standing(name: str, entrant: Rival, found: Mapping[Key, Row]) -> Standing:
-    mine = {key: row for key, row in found.items() if name in row}
-    parts = {part: [row for (where, _), row in mine.items() if where == part] for part, _ in mine}
-    against = {part: ratio(some, name, SIMPLE) for part, some in parts.items()} | {"all": ratio(mine.values(), name)}
+def _standing(name: str, entrant: Rival, cells: Rows) -> Standing:
+    mine = {key: row for key, row in cells.items() if name in row}
+    parts = {key.part: [row for other, row in mine.items() if other.part == key.part] for key in mine}
+    against = {part: ratio(part_rows, name, SIMPLE) for part, part_rows in parts.items()}
     bounds = [max(row[name]["error"], LEAST) / row[name]["bound"] for row in mine.values() if "bound" in row[name]]
     return Standing(
         name,
@@ -69,7 +68,7 @@ def _standing(name: str, entrant: Rival, found: Mapping[Key, Row]) -> Standing:
         entrant.rounds,
         name not in CEILINGS,
         len(mine),
-        against,
+        against | {"all": ratio(mine.values(), name)},
         mean(bounds) if bounds else None,
         sum(name in best(row) for row in mine.values()),
         sum(_clearly(row[name], row[FLAGSHIP]) for row in mine.values() if FLAGSHIP in row),
@@ -83,10 +82,10 @@ def best(row: Row) -> list[str]:
     return [name for name, error in local.items() if error <= min(local.values())]
 
 
-def ratio(some: Iterable[Row], name: str, other: str = SIMPLE) -> float:
+def ratio(rows: Iterable[Row], name: str, other: str = SIMPLE) -> float:
     """The geometric mean of one entrant's error over another's, over the cells in which both ran."""
-    found = [error_ratio(row, name, other) for row in some if name in row and other in row]
-    return mean(found) if found else math.nan
+    ratios = [error_ratio(row, name, other) for row in rows if name in row and other in row]
+    return mean(ratios) if ratios else math.nan
 
 
 def error_ratio(row: Row, name: str, other: str) -> float:
@@ -99,12 +98,12 @@ def mean(ratios: Sequence[float]) -> float:
     return float(np.exp(np.mean(np.log(ratios))))
 
 
-def pooled(some: Iterable[Row], name: str, what: str) -> list[float]:
-    """A share of one entrant, cell by cell."""
-    return [row[name][what] for row in some if name in row and what in row[name]]
+def pooled(rows: Iterable[Row], name: str, share: str) -> list[float]:
+    """The `share` of one entrant's limits, cell by cell."""
+    return [row[name][share] for row in rows if name in row and share in row[name]]
 
 
-def _clearly(one: Numbers, other: Numbers) -> bool:
-    """Whether one error is smaller by more than chance explains."""
-    noise = math.hypot(one["standard_error"], other["standard_error"])
-    return bool(max(one["error"], LEAST) + MARGIN * noise < max(other["error"], LEAST))
+def _clearly(better: Numbers, worse: Numbers) -> bool:
+    """Whether an error is smaller than another by more than chance explains."""
+    noise = math.hypot(better["standard_error"], worse["standard_error"])
+    return bool(max(better["error"], LEAST) + MARGIN * noise < max(worse["error"], LEAST))

@@ -1,4 +1,4 @@
-"""Cell: one place of the contest: people, an epsilon, and what is known about both."""
+"""Cell: one setting of the contest: people, an epsilon, and what is known about both."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -6,31 +6,50 @@ from pathlib import Path
 from typing import Any
 
 from lowwater.core.domain import Domain
-from lowwater.theory.exact import KnownPeople
-
-Settings = dict[str, Any]
+from lowwater.people.people import KnownPeople
+from lowwater.study import wishes
+from lowwater.study.task import Settings
 
 PEOPLE = (2**10, 2**15, 2**20)
 
+_NOT_OF_THE_CELL = ("entrant", "runs", "data", "replacement")
+
 
 @dataclass(frozen=True)
-class Wishes:
-    """What to run, where, and with which files."""
+class Wishes(wishes.Wishes):
+    """What to run of the contest, who competes, and the folder of real data."""
 
-    folder: Path
-    quick: bool = False
     runs: int = 100
     data: Path | None = None
-    parts: tuple[str, ...] = ()
     entrants: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
+class CellKey:
+    """Which cell: its part, and its settings; None for those that its part does not have."""
+
+    part: str
+    people: int
+    epsilon: float
+    population: str | None = None
+    end: str | None = None
+    width: float | None = None
+    alpha: float | None = None
+    beta: float | None = None
+
+    @classmethod
+    def of(cls, part: str, settings: Settings) -> "CellKey":
+        """The cell of a task's settings, whichever the entrant, its runs and the file of the numbers."""
+        fields: dict[str, Any] = {key: value for key, value in settings.items() if key not in _NOT_OF_THE_CELL}
+        return cls(part, **fields)
+
+
+@dataclass(frozen=True)
 class Cell:
-    """People at one place or several, of which the worst counts; errors are told as if the domain were [-1, 1]."""
+    """One population or several, of which the worst counts; errors are scaled as if the domain were [-1, 1]."""
 
     domain: Domain
-    places: Sequence[KnownPeople]
+    populations: Sequence[KnownPeople]
     epsilon: float
     regular: bool = False
     bound: float | None = None
@@ -43,7 +62,10 @@ class Cell:
 
 @dataclass(frozen=True)
 class Part:
-    """A family of cells: what they are called, all of them, and one of them made from its settings."""
+    """A family of cells: its title and description, the settings of all its cells, and how one is made from them.
+
+    `absent` says why cells are left out, None where none are.
+    """
 
     title: str
     about: str

@@ -15,16 +15,18 @@ from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.randomizer import MOST
 from lowwater.errors import BadData
+from lowwater.people.people import KnownPeople
 from lowwater.planning.design import design
 from lowwater.planning.options import PlanOptions
 from lowwater.rivals.rival import Rival
 from lowwater.rivals.table import CEILINGS, RIVALS
+from lowwater.search.arrays import run_many
 from lowwater.search.fitted import FittedSearch
 from lowwater.search.plan import Plan
+from lowwater.search.strategy import States
 from lowwater.search.table import PRIVATE
 from lowwater.simulate.crowd import Crowd
-from lowwater.simulate.monte_carlo import answers, monte_carlo
-from lowwater.theory.exact import KnownPeople
+from lowwater.simulate.monte_carlo import monte_carlo
 
 Floats = npt.NDArray[np.float64]
 
@@ -90,12 +92,13 @@ class Stated(Searching):
     ) -> Limits:
         """So many runs; the first few are looked at after every round."""
         search = cast("FittedSearch", self.plan(people.people, domain, epsilon).strategy())
-        crowd, states, target = Crowd(people, domain, runs, rng), search.start_many(runs), people.target(domain, None)
-        always = np.ones(min(runs, WATCHED), dtype=bool)
-        while (asked := search.ask_many(states)) is not None:
-            total = asked.people or people.people
-            states = search.advance_many(states, answers(crowd, asked, total, rng), total)
+        target, always = people.target(domain, None), np.ones(min(runs, WATCHED), dtype=bool)
+
+        def look(states: States) -> None:
+            nonlocal always
             always &= held(target, *search.limits_many(states[:WATCHED]), domain)
+
+        states = run_many(search, runs, people.people, Crowd(people, domain, runs, rng).yes, look)
         return Limits(search.estimate_many(states), *search.limits_many(states), always.astype(float))
 
 

@@ -6,7 +6,7 @@ from html import escape
 from pathlib import Path
 
 from lowwater import __version__
-from lowwater.contest.board import Key, Row, Standing, board, rows
+from lowwater.contest.board import Standing, board, rows
 from lowwater.contest.cell import Wishes
 from lowwater.contest.entrants import FLAGSHIP, PACE, SIMPLE
 from lowwater.contest.figures import figures
@@ -14,42 +14,35 @@ from lowwater.contest.measure import runs_of
 from lowwater.contest.parts import PARTS
 from lowwater.contest.verdict import Promise, promises
 from lowwater.rivals.rival import Rival
+from lowwater.study import page
 from lowwater.study.figure import styled
-from lowwater.study.page import in_page, page, table
 from lowwater.study.store import Store
 from lowwater.study.task import Task
 
 HEAD = ("entrant", "grid", "stress", "real", "over the bound", "bits", "rounds", "best in", "beats us", "loses", "from")
 PROMISE = ("promise", "found", "goal", "kept")
-_MANY = 2**20  # rounds beyond this are one for each person
+_MOST_ROUNDS = 2**20  # rounds beyond this are one for each person
 
 
 def write(store: Store, tasks: Sequence[Task], wishes: Wishes, seed: int, entrants: Mapping[str, Rival]) -> Path:
-    """Draw, write the page, and say where it is."""
-    found = rows(store.of(tasks))
-    standings = board(found, entrants)
-    folder = wishes.folder / "figures"
-    folder.mkdir(parents=True, exist_ok=True)
+    """Draw every figure and write the page and its tables; return the page's path."""
+    cells = rows(store.of(tasks))
+    standings, decided = board(cells, entrants), promises(cells)
     with styled():
-        drawn = figures(found, standings)
-        for figure in drawn:
-            figure.save(folder)
-            (folder / f"{figure.name}.svg").write_text(figure.svg(), encoding="utf-8")
-        pictures = "\n".join(in_page(figure) for figure in drawn)
-    parts = [_opening(found, wishes, seed), _leaders(standings), _kept(promises(found)), pictures, _parts(wishes)]
-    tables = [_plain(HEAD, leaders(standings)), _plain(PROMISE, _promised(promises(found)))]
+        drawn = figures(cells, standings)
+        pictures = page.save(drawn, wishes.folder, svg={figure.name for figure in drawn})
+    tables = [_markdown(HEAD, leaders(standings)), _markdown(PROMISE, _promise_rows(decided))]
     (wishes.folder / "leaderboard.md").write_text("\n".join(tables), encoding="utf-8")
-    written = wishes.folder / "leaderboard.html"
-    written.write_text(page("Lowwater: the contest", "\n".join(parts)), encoding="utf-8")
-    return written
+    sections = [_opening(len(cells), wishes, seed), _leaders(standings), _promises(decided), pictures, _parts(wishes)]
+    return page.write(wishes.folder / "leaderboard.html", "Lowwater: the contest", "\n".join(sections))
 
 
-def _opening(found: Mapping[Key, Row], wishes: Wishes, seed: int) -> str:
+def _opening(cells: int, wishes: Wishes, seed: int) -> str:
     kind = "a look: few cells" if wishes.quick else "every cell"
     pace = ", ".join(f"{name} {runs_of(name, wishes):,}" for name in PACE)
     return (
         f"<h1>Who finds the smallest number?</h1><p>Every entrant on the same people with the same epsilon for each of "
-        f"them: {len(found):,} cells, {kind}; {wishes.runs:,} runs for each place ({escape(pace)}). Lowwater "
+        f"them: {cells:,} cells, {kind}; {wishes.runs:,} runs for each place ({escape(pace)}). Lowwater "
         f"{__version__}, seed {seed}. Every number is in <code>numbers.jsonl</code> beside this page.</p>"
     )
 
@@ -58,64 +51,64 @@ def leaders(standings: Sequence[Standing]) -> list[tuple[str, ...]]:
     """The leaderboard as rows of text, under HEAD."""
     return [
         (
-            one.name,
-            *(_number(one.against.get(part)) for part in ("grid", "stress", "real")),
-            _number(one.over_bound),
-            "all" if math.isinf(one.bits) else f"{one.bits:g}",
-            "one a person" if one.rounds > _MANY else f"{one.rounds:,}",
-            f"{one.best:,}" if one.local else "-",
-            "-" if one.name == FLAGSHIP else f"{one.wins:,}",
-            "-" if one.name == FLAGSHIP else f"{one.losses:,}",
-            one.reference,
+            entrant.name,
+            *(_three_digits(entrant.against.get(part)) for part in ("grid", "stress", "real")),
+            _three_digits(entrant.over_bound),
+            "all" if math.isinf(entrant.bits) else f"{entrant.bits:g}",
+            "one a person" if entrant.rounds > _MOST_ROUNDS else f"{entrant.rounds:,}",
+            f"{entrant.best:,}" if entrant.local else "-",
+            "-" if entrant.name == FLAGSHIP else f"{entrant.wins:,}",
+            "-" if entrant.name == FLAGSHIP else f"{entrant.losses:,}",
+            entrant.reference,
         )
-        for one in standings
+        for entrant in standings
     ]
 
 
 def _leaders(standings: Sequence[Standing]) -> str:
-    said = (
+    text = (
         f"<h2>Leaderboard</h2><p>Errors as a multiple of {SIMPLE}'s (geometric mean over the cells of each part), over "
         f"the lower bound (grid), bits one person sends, rounds the server waits for (at a million people), cells with "
         f"the smallest error of all local entrants (ties count for each), and cells in which the entrant is clearly "
         f"better or worse than the {FLAGSHIP} (two standard errors). Errors below a millionth count as a millionth.</p>"
     )
-    return said + table(HEAD, leaders(standings))
+    return text + page.table(HEAD, leaders(standings))
 
 
-def _kept(found: Sequence[Promise]) -> str:
-    """What the flagship promises, and whether it holds."""
-    if not found:
+def _promises(decided: Sequence[Promise]) -> str:
+    """The flagship's promises, and whether they are kept; empty where the cells decide none."""
+    if not decided:
         return ""
-    return f"<h2>What the {FLAGSHIP} promises</h2>" + table(PROMISE, _promised(found))
+    return f"<h2>What the {FLAGSHIP} promises</h2>" + page.table(PROMISE, _promise_rows(decided))
 
 
-def _promised(found: Sequence[Promise]) -> list[tuple[str, ...]]:
+def _promise_rows(decided: Sequence[Promise]) -> list[tuple[str, ...]]:
     """The promises as rows of text, under PROMISE."""
     return [
         (
-            one.words,
-            f"{one.found:.5g}",
-            f"{'at least' if one.at_least else 'at most'} {one.goal:g}",
-            "yes" if one.kept else "NO",
+            promise.words,
+            f"{promise.found:.5g}",
+            f"{'at least' if promise.at_least else 'at most'} {promise.goal:g}",
+            "yes" if promise.kept else "NO",
         )
-        for one in found
+        for promise in decided
     ]
 
 
-def _plain(head: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
-    """A table as Markdown, for pages that want to show it."""
+def _markdown(head: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
+    """A table as Markdown, for pages that show it."""
     return "\n".join(f"| {' | '.join(line)} |" for line in [head, ["---"] * len(head), *lines]) + "\n"
 
 
 def _parts(wishes: Wishes) -> str:
-    """What each part is, and what was left out."""
-    lines = []
+    """The description of each part, and why cells of it were left out."""
+    lines, chosen = [], wishes.chosen(PARTS)
     for name, part in PARTS.items():
-        absent = part.absent(wishes) if not wishes.parts or name in wishes.parts else "it was not asked for"
-        note = f' <span class="left-out">Left out: {escape(absent)}</span>' if absent else ""
+        absent = page.left_out(part.absent(wishes) if name in chosen else "it was not asked for", tag="span")
+        note = f" {absent}" if absent else ""
         lines.append(f"<li><strong>{escape(part.title)}</strong> ({name}). {escape(part.about)}{note}</li>")
     return f"<h2>The parts</h2><ul>{''.join(lines)}</ul>"
 
 
-def _number(value: float | None) -> str:
+def _three_digits(value: float | None) -> str:
     return "-" if value is None or math.isnan(value) else f"{value:.3g}"

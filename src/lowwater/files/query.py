@@ -8,8 +8,8 @@ import duckdb
 import numpy as np
 
 from lowwater.errors import BadData
-from lowwater.files.column import MixedLines, gist
 from lowwater.files.table import SPARE, quoted, source
+from lowwater.files.unreadable import MixedLines, unreadable
 
 MEMORY = "1GB"
 
@@ -102,7 +102,4 @@ def _connected(path: Path, query: str) -> Any:
     try:
         return connection.execute(query)
     except duckdb.Error as error:
-        if "state machine" in str(error):
-            raise MixedLines(f"{path.name} is not a proper CSV file") from None
-        reason = gist(str(error)).replace(str(path), path.name)  # a report may be passed on, its folders are private
-        raise BadData(f"{path.name} cannot be read: {reason}; mend the file or save it anew") from None
+        raise unreadable(path, error) from None

@@ -12,6 +12,7 @@ from lowwater.core.domain import Domain
 from lowwater.law.beta import log_beta
 from lowwater.paper.study import DOMAIN, Study, Wishes
 from lowwater.paper.synthetic import PEOPLE, SHOWN_EPSILONS, plan_numbers, series
+from lowwater.people.people import Fault, Strays
 from lowwater.planning.design import design
 from lowwater.planning.options import PlanOptions
 from lowwater.simulate.evaluation import evaluate
@@ -37,23 +38,24 @@ class OneApart:
 
     @property
     def pool(self) -> int:
-        """These very people: they are no sample."""
+        """The number of people: they are no sample."""
         return self.people
 
     def count(self, _domain: Domain, thresholds: Floats) -> Floats:
-        """One person, until the threshold reaches the others."""
+        """The number of people at or below each threshold."""
         return np.where(thresholds >= 1, float(self.people), np.where(thresholds >= -1, 1.0, 0.0))
 
     def chance(self, domain: Domain, thresholds: Floats) -> Floats:
-        """The same as a share."""
+        """The share of people at or below each threshold."""
         return self.count(domain, thresholds) / self.people
 
     def target(self, _domain: Domain, _level: float | None) -> float:
-        """The one who stands apart."""
+        """The true minimum."""
         return -1.0
 
-    def check(self, _domain: Domain) -> None:
-        """It always fits [-1, 1]."""
+    def strays(self, _fault: Fault, _domain: Domain) -> Strays:
+        """None: all numbers lie in [-1, 1]."""
+        return Strays()
 
 
 def tasks(wishes: Wishes) -> list[Task]:
@@ -69,8 +71,8 @@ def compute(settings: Settings, seed: int, _folder: Path) -> Numbers:
     search, rule = SEARCHES[settings["method"]]
     options = PlanOptions(search=search, rule=rule)
     plan = design(settings["people"], settings["epsilon"], Domain.of(DOMAIN), options)
-    found = evaluate(plan, OneApart(settings["people"]), runs=settings["runs"], seed=seed)
-    numbers = {"mean_error": found.mean_error, "q05": found.quantile(0.05), "q95": found.quantile(0.95)}
+    evaluation = evaluate(plan, OneApart(settings["people"]), runs=settings["runs"], seed=seed)
+    numbers = {"mean_error": evaluation.mean_error, "q05": evaluation.quantile(0.05), "q95": evaluation.quantile(0.95)}
     return numbers | {"plan": plan_numbers(plan)}
 
 

@@ -20,7 +20,7 @@ PERSONS, AMOUNTS, CATEGORY = ("user", "person", "userId"), ("amount", "total_amo
 
 @dataclass(frozen=True, eq=False)
 class Groups:
-    """Ages by group, small groups included; how many people there are, and how many rows have no category."""
+    """Ages by group, small groups included; the number of people, and of rows without a category."""
 
     ages: dict[str, np.ndarray]
     people: int
@@ -32,9 +32,9 @@ class Groups:
         return {name: ages for name, ages in self.ages.items() if ages.size >= FEWEST}
 
     def left_out(self, task: str) -> list[str]:
-        """Whom a figure of this task does not show, in sentences."""
+        """Sentences on the people whom a figure of `task` does not show."""
         sizes = {name.removeprefix(f"{task} "): ages.size for name, ages in self.ages.items() if name.startswith(task)}
-        small = [f"{words.legible(name)} ({many:,})" for name, many in sizes.items() if many < FEWEST]
+        small = [f"{words.legible(name)} ({size:,})" for name, size in sizes.items() if size < FEWEST]
         sentences = [f"Left out, with fewer than {FEWEST:,} people: {words.listed(small)}."] if small else []
         return sentences + (self._outside(sizes) if task == "task1" else self._nameless())
 
@@ -88,7 +88,7 @@ def _by_range(ages: np.ndarray, amounts: np.ndarray, ranges: tuple[float, ...] |
 
 
 def _amounts(edges: np.ndarray, fewest: int) -> list[str]:
-    """The edges in as few digits as tell them apart, and no fewer than these."""
+    """The edges as text, with as few digits as tell them apart but at least `fewest`."""
     for digits in range(fewest, 18):
         names = [_amount(float(edge), digits) for edge in edges]
         if len(set(names)) == len(set(edges.tolist())):
@@ -97,25 +97,24 @@ def _amounts(edges: np.ndarray, fewest: int) -> list[str]:
 
 
 def _amount(edge: float, digits: int) -> str:
-    """An edge, to the unit where it is whole, else to so many digits."""
+    """An edge, to the unit where it is whole, else to `digits` digits."""
     return f"{edge:,.0f}" if edge.is_integer() else f"{edge:,.{digits}g}"
 
 
 def _by_category(path: Path, person: str) -> tuple[dict[str, np.ndarray], int]:
-    """The ages of those who bought in each category, each person once, and how many rows have no category."""
+    """The ages of each category's buyers, each person once, and the number of rows without a category."""
     named = f"CASE WHEN {hole(CATEGORY)} THEN '' ELSE {text(CATEGORY)} END"
     rows = f"(SELECT {person} AS person, {named} AS category, {number('age')} AS age FROM {{rows}})"
-    found = ask(path, f"SELECT category, min(age) AS age, count(*) AS many FROM {rows} GROUP BY person, category")
-    names = np.asarray(found["category"], dtype=object)
-    groups = {f"task2 {name}": found["age"][names == name] for name in sorted(set(names.tolist()) - {""})}
-    return groups, int(found["many"][names == ""].sum())
+    buyers = ask(path, f"SELECT category, min(age) AS age, count(*) AS purchases FROM {rows} GROUP BY person, category")
+    names = np.asarray(buyers["category"], dtype=object)
+    groups = {f"task2 {name}": buyers["age"][names == name] for name in sorted(set(names.tolist()) - {""})}
+    return groups, int(buyers["purchases"][names == ""].sum())
 
 
 def _check_ages(path: Path) -> None:
-    ends = ask(
-        path, f"SELECT count(*) AS many, min({number('age')}) AS low, max({number('age')}) AS high FROM {{rows}}"
-    )
-    if not ends["many"][0]:
+    age = number("age")
+    ends = ask(path, f"SELECT count(*) AS total, min({age}) AS low, max({age}) AS high FROM {{rows}}")
+    if not ends["total"][0]:
         raise BadData(f"{path.name} has no rows; at least one is needed")
     low, high = float(ends["low"][0]), float(ends["high"][0])
     if not AGES[0] <= low <= high <= AGES[1]:

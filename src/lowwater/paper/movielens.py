@@ -30,7 +30,7 @@ HOW_TO_GET_IT = (
 
 @dataclass(frozen=True, eq=False)
 class Ratings:
-    """Every person's mean rating and number of rated movies, the number of movies, and how many ratings repeat one."""
+    """Every person's mean rating and number of rated movies; the numbers of all movies and of repeated ratings."""
 
     means: np.ndarray
     counts: np.ndarray
@@ -44,25 +44,25 @@ class Ratings:
 
     @property
     def clamped(self) -> int:
-        """How many people did."""
+        """The number of people who rated more than half of the movies."""
         return int(np.count_nonzero(self.counts > self.domain[1]))
 
 
 def read(path: Path) -> Ratings:
-    """Every person's mean rating and number of rated movies; streamed, not loaded."""
+    """The ratings of a file, streamed and not loaded."""
     rows = old_format if path.suffix.lower() == ".dat" else source
     if rows is source:
         require(path, COLUMNS)
     require_filled(path, COLUMNS[:2], rows)
     require_numbers(path, COLUMNS[2:], rows)
     cells = f"SELECT {text('userId')} AS person, {text('movieId')} AS movie, {number('rating')} AS rating FROM {{rows}}"
-    fields = "avg(rating) AS mean, count(DISTINCT movie) AS movies, count(*) AS many, min(rating) AS low"
+    fields = "avg(rating) AS mean, count(DISTINCT movie) AS movies, count(*) AS ratings, min(rating) AS low"
     people = ask(path, f"SELECT {fields}, max(rating) AS high FROM ({cells}) GROUP BY person", rows)
     if people["mean"].size == 0:
         raise BadData(f"{path.name} has no ratings; give a file with at least one")
     _check_scale(path, float(people["low"].min()), float(people["high"].max()))
     movies = int(ask(path, f"SELECT count(DISTINCT movie) AS movies FROM ({cells})", rows)["movies"][0])
-    return Ratings(people["mean"], people["movies"], movies, int((people["many"] - people["movies"]).sum()))
+    return Ratings(people["mean"], people["movies"], movies, int((people["ratings"] - people["movies"]).sum()))
 
 
 def _check_scale(path: Path, low: float, high: float) -> None:
@@ -84,26 +84,23 @@ def tasks(wishes: Wishes) -> list[Task]:
         return []
     ratings = read(wishes.movielens)
     return _tasks(wishes, "rating", ratings.means, SCALE) + [
-        Task(task.study, task.settings | _otherwise(ratings))
+        Task(task.study, task.settings | _deviation_counts(ratings))
         for task in _tasks(wishes, "count", np.minimum(ratings.counts, ratings.domain[1]), ratings.domain)
     ]
 
 
 def _tasks(wishes: Wishes, label: str, values: np.ndarray, domain: tuple[float, float]) -> list[Task]:
-    name, size = keep(wishes.folder, f"movielens-{label}", values)
-    people, ends = PEOPLE[::4] if wishes.quick else PEOPLE, ("minimum", "maximum")
-    return real.tasks_of(
-        "movielens", name, size, domain, ends, people, wishes.runs, with_replacement=wishes.with_replacement
-    )
+    dataset = keep(wishes.folder, f"movielens-{label}", values)
+    return real.tasks_of("movielens", dataset, domain, real.ENDS, PEOPLE, wishes)
 
 
-def _otherwise(ratings: Ratings) -> Settings:
-    """What the second task does otherwise than the paper; empty where nothing is, so that its keys stay the same."""
+def _deviation_counts(ratings: Ratings) -> Settings:
+    """How many people were clamped and ratings repeated in the second task, left out where none, for stable keys."""
     return {name: getattr(ratings, name) for name in ("clamped", "repeated") if getattr(ratings, name)}
 
 
 def deviations(results: Sequence[Result], _wishes: Wishes) -> list[str]:
-    """Who was clamped to the paper's domain, and which ratings were counted once."""
+    """How many people were clamped to the paper's domain, and how many ratings were counted once."""
     counts = [result for result in results if result.task.settings["dataset"].startswith("movielens-count")]
     return _sentences(counts[0]) if counts else []
 

@@ -20,7 +20,7 @@ PAPER_RANGES = tuple(10_000.0 * k for k in range(7))
 
 
 def files(paths: Sequence[Path]) -> dict[Path, str]:
-    """Each file once, by its name and as much of its folder as tells it from the others."""
+    """Each file once, with its name preceded by as many of its folders as tell it from the others."""
     unique = {path.resolve(): path for path in paths}
     whole = [path.absolute().parts for path in unique.values()]
     for length in range(1, max(map(len, whole), default=0) + 1):
@@ -51,11 +51,8 @@ def _groups(path: Path, wishes: Wishes) -> dict[str, np.ndarray]:
 
 
 def _tasks(wishes: Wishes, path: Path, file: str, group: str, ages: np.ndarray) -> list[Task]:
-    people = PEOPLE[::4] if wishes.quick else PEOPLE
-    name, size = keep(wishes.folder, f"{path.stem} {group}", ages)
-    made = real.tasks_of(
-        "purchases", name, size, AGES, ("minimum",), people, wishes.runs, with_replacement=wishes.with_replacement
-    )
+    dataset = keep(wishes.folder, f"{path.stem} {group}", ages)
+    made = real.tasks_of("purchases", dataset, AGES, ("minimum",), PEOPLE, wishes)
     return [Task("purchases", task.settings | {"file": file, "group": group}) for task in made]
 
 
@@ -94,7 +91,7 @@ def _lower_edge(group: str) -> float:
 
 
 def deviations(_results: Sequence[Result], wishes: Wishes) -> list[str]:
-    """Who is in no group, and which groups are left out, file by file."""
+    """For each file, who is in no group and which groups are left out."""
     sentences = []
     for path, file in files(wishes.purchases).items():
         groups = read(path, wishes.ranges)

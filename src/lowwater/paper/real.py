@@ -9,16 +9,18 @@ from pathlib import Path
 import numpy as np
 
 from lowwater.core.domain import Domain
+from lowwater.paper.study import Wishes
 from lowwater.paper.synthetic import finite, paper_plan, plan_numbers, series
+from lowwater.people.numbers import Numbers as Given
+from lowwater.people.numbers import Sample
 from lowwater.simulate.evaluation import evaluate
-from lowwater.simulate.population import Numbers as Given
-from lowwater.simulate.population import Sample
 from lowwater.study import words
-from lowwater.study.dataset import load
+from lowwater.study.dataset import Dataset, load
 from lowwater.study.figure import COLOURS, Figure, error_line, panels, plain
 from lowwater.study.task import Numbers, Result, Settings, Task
 
 EPSILONS = (1.0, 4.0)
+ENDS = ("minimum", "maximum")
 RULE = "unknown-alpha"
 
 
@@ -41,7 +43,7 @@ class Fit:
 
 
 def fit(people: Sequence[float], errors: Sequence[float]) -> Fit:
-    """Three free parameters on a few nearly collinear points: the paper's fit, weak as it is."""
+    """The paper's fit: least squares for three free parameters, which few nearly collinear points hardly determine."""
     logs = np.log(np.asarray(people, dtype=float))
     design = np.column_stack([np.ones_like(logs), np.log(logs), -logs])
     (log_c, b, a), *_ = np.linalg.lstsq(design, np.log(np.maximum(errors, 1e-12)), rcond=None)
@@ -49,16 +51,20 @@ def fit(people: Sequence[float], errors: Sequence[float]) -> Fit:
 
 
 def tasks_of(
-    study: str, dataset: str, size: int, domain: tuple[float, float], directions: Sequence[str],
-    people: Sequence[int], runs: int, *, with_replacement: bool,
-) -> list[Task]:  # fmt: skip
-    """Every N and epsilon; drawn with replacement where asked, or where there are too few people."""
-    found = []
-    for direction, number, epsilon in itertools.product(directions, people, EPSILONS):
-        settings = {"dataset": dataset, "domain": list(domain), "direction": direction, "people": number}
-        drawn = {"replacement": with_replacement or number > size, "epsilon": epsilon, "runs": runs}
-        found.append(Task(study, settings | drawn))
-    return found
+    study: str,
+    dataset: Dataset,
+    domain: tuple[float, float],
+    directions: Sequence[str],
+    people: Sequence[int],
+    wishes: Wishes,
+) -> list[Task]:
+    """Every direction, N and epsilon; drawn with replacement where asked, or where the dataset has too few people."""
+    tasks = []
+    for direction, n, epsilon in itertools.product(directions, people[::4] if wishes.quick else people, EPSILONS):
+        replacement = wishes.with_replacement or n > dataset.size
+        settings = {"dataset": dataset.name, "domain": list(domain), "direction": direction, "people": n}
+        tasks.append(Task(study, settings | {"replacement": replacement, "epsilon": epsilon, "runs": wishes.runs}))
+    return tasks
 
 
 def compute(settings: Settings, seed: int, folder: Path) -> Numbers:
@@ -68,14 +74,14 @@ def compute(settings: Settings, seed: int, folder: Path) -> Numbers:
     pool = Given(load(folder, settings["dataset"]))
     plan = paper_plan(settings["people"], settings["epsilon"], RULE, domain)
     people = Sample(pool, settings["people"], iid=settings["replacement"])
-    found = evaluate(plan, people, runs=settings["runs"], seed=seed)
+    evaluation = evaluate(plan, people, runs=settings["runs"], seed=seed)
     unit = domain.width / 2
     return {
-        "mean_error": found.mean_error / unit,
-        "q05": found.quantile(0.05) / unit,
-        "q95": found.quantile(0.95) / unit,
-        "standard_error": finite(found.standard_error / unit),
-        "target": found.target,
+        "mean_error": evaluation.mean_error / unit,
+        "q05": evaluation.quantile(0.05) / unit,
+        "q95": evaluation.quantile(0.95) / unit,
+        "standard_error": finite(evaluation.standard_error / unit),
+        "target": evaluation.target,
         "pool": pool.people,
         "plan": plan_numbers(plan),
     }
@@ -84,9 +90,9 @@ def compute(settings: Settings, seed: int, folder: Path) -> Numbers:
 def figure(name: str, title: str, parts: dict[str, list[Result]], source: str) -> Figure:
     """One panel for each part: error against N with the fit, and alpha in the caption."""
     canvas, axes = panels(len(parts), width=2.6 * min(3, len(parts)))
-    said = []
+    notes = []
     for axis, (label, results) in zip(axes, parts.items(), strict=True):
-        found = []
+        alphas = []
         for colour, epsilon in zip(COLOURS, EPSILONS, strict=False):
             x, rows = series(results, "people", epsilon=epsilon)
             error_line(axis, x, rows, f"ε = {epsilon:g}", colour)
@@ -94,21 +100,21 @@ def figure(name: str, title: str, parts: dict[str, list[Result]], source: str) -
                 law = fit(x, [row["mean_error"] for row in rows])
                 axis.plot(x, [law(n) for n in x], "--", color=colour, linewidth=0.9)
                 alpha = "none, no fall" if law.alpha is None else f"{law.alpha:.3g}"
-                found.append(f"α = {alpha} at ε = {epsilon:g}")
-        said.append(f"{words.legible(label)}: {', '.join([*found, _drawn(results)])}")
+                alphas.append(f"α = {alpha} at ε = {epsilon:g}")
+        notes.append(f"{words.legible(label)}: {', '.join([*alphas, _drawn(results)])}")
         axis.set(title=plain(label), xlabel="N", ylabel="mean absolute error")
         axis.legend()
     runs = words.counted(next(iter(parts.values()))[0].task.settings["runs"], "run", "runs")
     caption = (
         f"{source} Errors in the paper's units, the domain as [-1, 1]; {runs} a point, unknown-alpha rule; "
         f"the error is to the true value of the whole pool. Dashed: least-squares C log^B N / N^A, α = 1/2A. "
-        f"{'. '.join(said)}."
+        f"{'. '.join(notes)}."
     )
     return Figure(name, title, caption, canvas)
 
 
 def _drawn(results: Sequence[Result]) -> str:
-    """How the samples were drawn, without which the figure says nothing."""
+    """How the samples were drawn: with or without replacement, and from how many people."""
     pool = results[0].numbers["pool"]
     again = sorted({r.task.settings["people"] for r in results if r.task.settings["replacement"]})
     how = "without replacement" if not again else "WITH replacement"
@@ -119,5 +125,5 @@ def _drawn(results: Sequence[Result]) -> str:
 
 def by_direction(results: Sequence[Result]) -> dict[str, list[Result]]:
     """Minimum and maximum apart."""
-    parts = {d: [r for r in results if r.task.settings["direction"] == d] for d in ("minimum", "maximum")}
+    parts = {d: [r for r in results if r.task.settings["direction"] == d] for d in ENDS}
     return {direction: part for direction, part in parts.items() if part}

@@ -14,18 +14,18 @@ FROM = 2**15
 
 @dataclass(frozen=True)
 class Slope:
-    """The least-squares slope of log error against log N from 2**15 on, and the guide line's."""
+    """The least-squares slope of log error against log N from 2**15 on, `fitted`, and the guide line's."""
 
     shape: tuple[float, float, float]
     rule: str
     epsilon: float
-    found: float
+    fitted: float
     guide: float
 
     @property
     def off(self) -> float:
         """By what share the fitted slope misses the guide line's."""
-        return self.found / self.guide - 1
+        return self.fitted / self.guide - 1
 
 
 def slopes(results: Sequence[Result], quick: bool) -> list[Slope]:
@@ -38,9 +38,9 @@ def slopes(results: Sequence[Result], quick: bool) -> list[Slope]:
         )
         kept = [(n, row["mean_error"]) for n, row in zip(x, rows, strict=True) if n >= FROM]
         people = [n for n, _ in kept]
-        found = _slope(people, [error for _, error in kept])
+        fitted = _slope(people, [error for _, error in kept])
         guide = _slope(people, [rate(int(n), epsilon, alpha) for n in people])
-        made.append(Slope(shape, rule, epsilon, found, guide))
+        made.append(Slope(shape, rule, epsilon, fitted, guide))
     return made
 
 

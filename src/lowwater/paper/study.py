@@ -1,11 +1,12 @@
-"""Study: what every experiment offers, and what a person may ask of all of them."""
+"""Study: what every experiment of the paper offers, and what a person may ask of all of them."""
 
 import itertools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from lowwater.errors import BadData
+from lowwater.study import wishes
 from lowwater.study.figure import Figure
 from lowwater.study.task import Numbers, Result, Settings, Task
 
@@ -13,19 +14,15 @@ DOMAIN = (-1.0, 1.0)
 
 
 @dataclass(frozen=True)
-class Wishes:
-    """What to run: the full study or the quick one, how many runs, on which files."""
+class Wishes(wishes.Wishes):
+    """What to run of the paper's studies, and on which files."""
 
-    folder: Path
-    quick: bool = False
     monte_carlo: bool = False
-    runs: int = 1000
     movielens: Path | None = None
     purchases: tuple[Path, ...] = ()
     ranges: tuple[float, ...] | None = None
     large: Path | None = None
     with_replacement: bool = False
-    only: tuple[str, ...] = field(default=())
 
     def __post_init__(self) -> None:
         edges = self.ranges
@@ -35,7 +32,11 @@ class Wishes:
 
 @dataclass(frozen=True)
 class Study:
-    """One experiment: its tasks, the numbers of one task, its figures, and what is left out or otherwise."""
+    """One experiment: how to list its tasks, compute one of them and draw its figures.
+
+    `absent` says why the study is left out, None where it is not. `deviations` are sentences on what the data made us
+    do otherwise than the paper; the captions say it too.
+    """
 
     title: str
     tasks: Callable[[Wishes], list[Task]]
@@ -43,4 +44,3 @@ class Study:
     figures: Callable[[Sequence[Result], Wishes], list[Figure]]
     absent: Callable[[Wishes], str | None] = lambda _wishes: None
     deviations: Callable[[Sequence[Result], Wishes], list[str]] = lambda _results, _wishes: []
-    """What the data made us do otherwise than the paper, in sentences; the captions say it too."""

@@ -7,16 +7,16 @@ from pathlib import Path
 
 from lowwater.core.domain import Domain
 from lowwater.paper.study import DOMAIN, Study, Wishes
+from lowwater.people.population import Population, paper_minima
 from lowwater.planning.design import design
 from lowwater.planning.options import PlanOptions
 from lowwater.search.plan import Plan
 from lowwater.simulate.evaluation import evaluate
-from lowwater.simulate.population import Population, paper_minima
 from lowwater.study.figure import COLOURS, Figure, error_line, guide_line, panels
+from lowwater.study.shapes import ALPHAS, BETAS, WIDTHS
 from lowwater.study.task import Numbers, Result, Settings, Task
 from lowwater.theory.bounds import lower_alpha_rate, unknown_alpha_rate
 
-WIDTHS, ALPHAS, BETAS = (0.3, 0.6, 0.9), (0.5, 0.9, 1.0, 2.0, 4.0), (1.0, 2.0)
 PEOPLE = tuple(2**k for k in range(10, 21))
 EPSILONS = tuple(2.0**k for k in range(-3, 7))
 SHOWN_EPSILONS, SHOWN_PEOPLE = (1.0, 4.0), (2**15, 2**20)
@@ -37,15 +37,15 @@ def tasks(wishes: Wishes) -> list[Task]:
     epsilons = EPSILONS[::3] if wishes.quick else EPSILONS
     points = dict.fromkeys(itertools.product(people, SHOWN_EPSILONS))
     points |= dict.fromkeys(itertools.product(SHOWN_PEOPLE, epsilons))
-    found = []
-    for (width, alpha, beta), rule, data, (number, epsilon) in itertools.product(
+    tasks = []
+    for (width, alpha, beta), rule, data, (n, epsilon) in itertools.product(
         shapes(wishes.quick), RULES, ("fixed", "iid"), points
     ):
         exact = data == "fixed" and not wishes.monte_carlo
         shape = {"width": width, "alpha": alpha, "beta": beta, "rule": rule, "data": data}
         runs = None if exact else wishes.runs
-        found.append(Task("synthetic", shape | {"people": number, "epsilon": epsilon, "runs": runs}))
-    return found
+        tasks.append(Task("synthetic", shape | {"people": n, "epsilon": epsilon, "runs": runs}))
+    return tasks
 
 
 def paper_plan(people: int, epsilon: float, rule: str, domain: Domain) -> Plan:
@@ -54,31 +54,31 @@ def paper_plan(people: int, epsilon: float, rule: str, domain: Domain) -> Plan:
 
 
 def compute(settings: Settings, seed: int, _folder: Path) -> Numbers:
-    """The worst of the six minima: mean error and quantiles, and what the plan was."""
+    """Mean error and quantiles at the worst of the six minima, and the plan's numbers."""
     domain, iid = Domain.of(DOMAIN), settings["data"] == "iid"
     plan = paper_plan(settings["people"], settings["epsilon"], settings["rule"], domain)
     starts = paper_minima(domain, settings["width"], MINIMA)
     shape = {"width": settings["width"], "people": settings["people"], "iid": iid}
     people = [Population.beta(settings["alpha"], settings["beta"], start=start, **shape) for start in starts]
-    found = evaluate(plan, people, runs=settings["runs"], seed=seed)
+    evaluation = evaluate(plan, people, runs=settings["runs"], seed=seed)
     return {
-        "mean_error": found.mean_error,
-        "q05": found.quantile(0.05),
-        "q95": found.quantile(0.95),
-        "worst_minimum": found.target,
-        "dropped_mass": found.dropped,
-        "standard_error": finite(found.standard_error),
+        "mean_error": evaluation.mean_error,
+        "q05": evaluation.quantile(0.05),
+        "q95": evaluation.quantile(0.95),
+        "worst_minimum": evaluation.target,
+        "dropped_mass": evaluation.dropped,
+        "standard_error": finite(evaluation.standard_error),
         "plan": plan_numbers(plan),
     }
 
 
-def finite(number: float) -> float | None:
-    """A number that JSON can hold; one run alone has no standard error."""
-    return number if math.isfinite(number) else None
+def finite(value: float) -> float | None:
+    """The value, None where it is not finite, which JSON cannot hold: one run alone has no standard error."""
+    return value if math.isfinite(value) else None
 
 
 def plan_numbers(plan: Plan) -> Numbers:
-    """What a plan decided, in a few numbers."""
+    """A plan's search, rounds and level."""
     level = plan.level.level(1.0, plan.asked, plan.randomizer)
     return {"search": plan.search, "rounds": plan.rounds, "level": level}
 
@@ -118,7 +118,7 @@ def _figure(shape: tuple[float, float, float], results: Sequence[Result]) -> Fig
 
 
 def series(results: Sequence[Result], along: str, **fixed: object) -> tuple[list[float], list[dict[str, float]]]:
-    """The results with these settings, in the order of another setting."""
+    """The settings `along` and the numbers of the results whose settings are `fixed`, sorted by `along`."""
     mine = [r for r in results if all(r.task.settings[name] == value for name, value in fixed.items())]
     mine.sort(key=lambda result: float(result.task.settings[along]))
     return [float(result.task.settings[along]) for result in mine], [result.numbers for result in mine]

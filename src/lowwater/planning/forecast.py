@@ -10,13 +10,15 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from lowwater.errors import BadPlan
+from lowwater.people.people import KnownPeople
 from lowwater.planning.tail import Tail
-from lowwater.search.arrays import arrays_of, has_cuts
+from lowwater.search.arrays import arrays_of, has_cuts, run_many
 from lowwater.search.plan import Forecast, Plan
-from lowwater.search.strategy import Strategy
-from lowwater.theory.exact import KnownPeople, estimate_law
+from lowwater.search.strategy import Round, Strategy
+from lowwater.theory.exact import estimate_law
 
 _LOOKS, _RUNS, _SEED = 12, 48, 2019  # runs at each place, to see where it is worst; and there
 _ROUNDING = 1e-12  # of the width: in doubles no smaller error is known
@@ -86,12 +88,12 @@ def _simulated(strategy: Strategy[Any], plan: Plan, people: KnownPeople, runs: i
     """The mean absolute error of a few runs with fresh people, from a fixed seed so that a plan stays the same plan."""
     search, rng = arrays_of(strategy), np.random.default_rng(seed)
     no, gap = plan.randomizer.p_yes(False), plan.randomizer.p_yes(True) - plan.randomizer.p_yes(False)
-    states = search.start_many(runs)
-    while (asked := search.ask_many(states)) is not None:
-        total = asked.people or plan.people
-        yes = rng.binomial(total, no + gap * people.chance(plan.domain, asked.thresholds))
-        states = search.advance_many(states, yes, total)
-    return float(np.mean(np.abs(search.estimate_many(states) - people.target(plan.domain, plan.quantile))))
+
+    def yes(asked: Round, total: int) -> npt.NDArray[np.int64]:
+        return rng.binomial(total, no + gap * people.chance(plan.domain, asked.thresholds))
+
+    values = search.estimate_many(run_many(search, runs, plan.people, yes))
+    return float(np.mean(np.abs(values - people.target(plan.domain, plan.quantile))))
 
 
 def _caveats(level: float, error: float, assumes: str, plan: Plan) -> list[str]:

@@ -7,13 +7,9 @@ numbers spread. Knowing nothing, the planner takes numbers spread evenly over th
 import math
 from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
-
 from lowwater.core.domain import Domain
 from lowwater.errors import BadPlan
-
-Floats = npt.NDArray[np.float64]
+from lowwater.people.power_law import PowerLawPeople
 
 _PLACES = 6  # the experiments' number of minima
 
@@ -38,42 +34,11 @@ class Tail:
         how = "evenly" if self.alpha == 1 else f"with a tail of alpha = {self.alpha:g}"
         return f"numbers spread {how} over {span}{place}"
 
-    def places(self, domain: Domain, people: int, *, iid: bool) -> list["TailPeople"]:
+    def places(self, domain: Domain, people: int, *, iid: bool) -> list[PowerLawPeople]:
         """People who follow this tail, with their minimum at one place after another."""
         width = domain.width if self.width is None else self.width
         if width > domain.width:
             raise BadPlan(f"a tail of width {width:g} in a domain of width {domain.width:g}; widen the domain")
         spare, count = domain.width - width, 1 if width == domain.width else _PLACES
         near = [spare * k / max(1, count - 1) for k in range(count)]
-        return [TailPeople(people, iid, self.alpha, distance, width) for distance in near]
-
-
-@dataclass(frozen=True)
-class TailPeople:
-    """People whose numbers follow a power law that begins so far from the end that is searched for."""
-
-    people: int
-    iid: bool
-    alpha: float
-    near: float
-    width: float
-
-    @property
-    def pool(self) -> int:
-        """These very people: they are no sample."""
-        return self.people
-
-    def chance(self, domain: Domain, thresholds: Floats) -> Floats:
-        """The share of people with the truth yes at each threshold."""
-        distance = thresholds - domain.lo if domain.direction == "minimum" else domain.hi - thresholds
-        share: Floats = np.clip((distance - self.near) / self.width, 0.0, 1.0) ** self.alpha
-        return share
-
-    def count(self, domain: Domain, thresholds: Floats) -> Floats:
-        """The same, in people."""
-        return self.people * self.chance(domain, thresholds)
-
-    def target(self, domain: Domain, level: float | None) -> float:
-        """The true minimum or maximum, or the quantile at this level."""
-        distance = self.near + self.width * math.pow(level or 0.0, 1 / self.alpha)
-        return domain.lo + distance if domain.direction == "minimum" else domain.hi - distance
+        return [PowerLawPeople(people, iid, self.alpha, distance, width) for distance in near]

@@ -23,13 +23,13 @@ import numpy.typing as npt
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.randomizer import Randomizer
+from lowwater.people.people import KnownPeople
 from lowwater.rivals import asking
-from lowwater.theory.exact import KnownPeople
 
 Floats = npt.NDArray[np.float64]
 
 TABLE = 2**16
-"""Equally likely entries that people are drawn from, the coins included."""
+"""The number of equally likely entries that people are drawn from, the coins included."""
 
 _AT_ONCE = 2**18  # answers drawn at a time
 
@@ -45,7 +45,7 @@ class Gradient:
 
     @property
     def rounds(self) -> int:
-        """Everyone waits for the one before: as many as there are people, so no number holds."""
+        """One round for each person, who waits for the person before: more than any fixed number."""
         return 2**63 - 1
 
     def estimates(
@@ -54,9 +54,9 @@ class Gradient:
         """The averages of each run's thresholds."""
         coin = asking.coin(epsilon)
         level = asking.low_level(self.deviations, people.people, coin)
-        heard = TABLE - 2 * _silent(coin)
-        numbers = asking.places(people, domain, (np.arange(heard) + 0.5) / heard)
-        table = np.pad(numbers, _silent(coin), constant_values=(-math.inf, math.inf))
+        entries = TABLE - 2 * _coin_entries(coin)
+        numbers = asking.positions(people, domain, (np.arange(entries) + 0.5) / entries)
+        table = np.pad(numbers, _coin_entries(coin), constant_values=(-math.inf, math.inf))
         walk = Walk(runs, level, coin.p_yes(True) - coin.p_yes(False))
         chunk = max(1, _AT_ONCE // runs)
         for start in range(0, people.people, chunk):
@@ -67,50 +67,50 @@ class Gradient:
 class Walk:
     """The thresholds of all runs, and their sums.
 
-    A no moves down by c d and a yes up by d - c d, so what moves down is known beforehand: numbers are moved up by it
-    instead, and of a step only the yes is left.
+    A no moves down by c d and a yes up by d - c d, so every answer moves down by c d, which is known beforehand:
+    numbers are moved up by it instead, and only a yes moves the threshold, by d.
     """
 
     def __init__(self, runs: int, level: float, gain: float) -> None:
-        self._place: Floats = np.full(runs, 0.5)  # without what has moved down
+        self._position: Floats = np.full(runs, 0.5)  # without the moves down
         self._sum: Floats = np.zeros(runs)
         self._seen, self._fallen = 0, 0.0
         self._down = (1 + gain - 2 * gain * level) / 2
 
     @property
     def average(self) -> Floats:
-        """Of all thresholds so far."""
+        """The average of all thresholds so far."""
         return self._sum / max(self._seen, 1)
 
     def pass_by(self, numbers: Floats) -> None:
-        """One step for each row of numbers, which say yes where they exceed the threshold; the table is used up."""
+        """Make one step for each row of `numbers`, a yes where they exceed the threshold; overwrites `numbers`."""
         order = np.arange(self._seen + 1, self._seen + len(numbers) + 1)
-        steps = 1 / (order**0.51 + 100)  # the reference's, halved: places are half as wide as [-1, 1]
+        steps = 1 / (order**0.51 + 100)  # the reference's, halved: positions are half as wide as [-1, 1]
         fallen = self._fallen + np.concatenate([[0.0], np.cumsum(self._down * steps)])
         numbers += fallen[:-1, None]
-        place, above, move = self._place, np.empty(self._sum.size, dtype=bool), np.empty(self._sum.size)
+        position, above, move = self._position, np.empty(self._sum.size, dtype=bool), np.empty(self._sum.size)
         for step, row in zip(steps.tolist(), numbers, strict=True):
-            np.greater(row, place, out=above)
+            np.greater(row, position, out=above)
             np.multiply(above, step, out=move)
-            place = np.add(place, move, out=row)
+            position = np.add(position, move, out=row)
         self._sum += numbers.sum(axis=0) - fallen[1:].sum()
-        self._place, self._seen, self._fallen = place.copy(), self._seen + len(numbers), float(fallen[-1])
+        self._position, self._seen, self._fallen = position.copy(), self._seen + len(numbers), float(fallen[-1])
 
 
 def speakers(table: Floats, shape: tuple[int, int], coin: Randomizer, rng: np.random.Generator) -> Floats:
-    """People picked at random; those whose coin speaks for them have a number that is always, or never, above.
+    """People drawn at random; those whose answer the coin decides have a number that is always, or never, above.
 
-    One draw of sixteen bits decides both: the ends of the table are coins. What their number falls short of the exact
-    chance is made up for at places picked one by one.
+    One draw of sixteen bits decides both: the ends of the table are coins. As their count is rounded down, the rest of
+    the exact chance is added at entries picked at random.
     """
     picked = table[rng.integers(TABLE, size=shape, dtype=np.uint16).astype(np.int64)]
-    decided = 2 * _silent(coin) / TABLE
+    decided = 2 * _coin_entries(coin) / TABLE
     missing = (2 * coin.p_yes(False) - decided) / (1 - decided)
     more = rng.choice(picked.size, rng.binomial(picked.size, missing), replace=False)
     picked.ravel()[more] = np.where(rng.random(more.size) < 0.5, math.inf, -math.inf)
     return picked
 
 
-def _silent(coin: Randomizer) -> int:
-    """Entries at either end of the table whose coin speaks for them, rounded down."""
+def _coin_entries(coin: Randomizer) -> int:
+    """The number of entries at either end of the table whose answer the coin decides, rounded down."""
     return int(coin.p_yes(False) * TABLE)

@@ -1,6 +1,6 @@
 """One round, a histogram: everyone sends one noisy bit for each bin, and the first significant bin is the answer.
 
-Optimized unary encoding: the bit of one's own bin is told with chance 1/2, every other bit is yes with chance
+Optimized unary encoding: the bit of one's own bin is yes with chance 1/2, every other bit is yes with chance
 q = 1 / (1 + e**epsilon). Given the numbers all bits are independent, so a bin with n people counts
 Bin(n, 1/2) + Bin(N - n, q), and no person is ever drawn.
 Reference: Wang, Blocki, Li, Jha, Locally differentially private protocols for frequency estimation (USENIX 2017).
@@ -20,9 +20,9 @@ import numpy.typing as npt
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.randomizer import SCALE, Randomizer
+from lowwater.people.people import KnownPeople
 from lowwater.rivals import asking
 from lowwater.search.level import ExactTail
-from lowwater.theory.exact import KnownPeople
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -30,7 +30,7 @@ Ints = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Histogram:
-    """The first bin that noise alone would hardly fill so much."""
+    """Report the first bin with a significant count."""
 
     bins: int = 128
     false_alarm: float = 0.01
@@ -39,7 +39,7 @@ class Histogram:
 
     @property
     def name(self) -> str:
-        """With the number of bins, which matters."""
+        """The mechanism with its number of bins."""
         return f"OUE histogram, {self.bins} bins"
 
     @property
@@ -65,6 +65,6 @@ def unary(epsilon: Epsilon) -> Randomizer:
 
 
 def tallies(truths: Ints, people: npt.ArrayLike, bit: Randomizer, rng: np.random.Generator) -> Ints:
-    """How many of the people say yes to each bit, where so many have the truth yes."""
+    """The counts of yes to each bit, where `truths` of the `people` have the truth yes."""
     yes = rng.binomial(truths, bit.p_yes(True))
     return yes + rng.binomial(np.asarray(people) - truths, bit.p_yes(False))

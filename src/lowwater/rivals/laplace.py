@@ -18,8 +18,8 @@ import numpy.typing as npt
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.law.distribution import Distribution, quantile
+from lowwater.people.people import KnownPeople
 from lowwater.rivals import asking
-from lowwater.theory.exact import KnownPeople
 
 Floats = npt.NDArray[np.float64]
 
@@ -39,11 +39,11 @@ class LaplaceMinimum:
 
     @property
     def scale(self) -> float:
-        """The noise that hides a value of [-1, 1]: its width over epsilon."""
+        """The scale of the noise on [-1, 1]: the width over epsilon."""
         return 2 / self.epsilon
 
     def exceeds(self, t: Floats) -> Floats:
-        """P(the answer exceeds t), at each t."""
+        """The chance that the answer exceeds each t."""
         listed = self.people <= _GROUPS and not self.iid  # few enough to go through one by one
         groups = self.people if listed else _GROUPS
         values = quantile(self.law, self._shares() if listed else (np.arange(groups) + 0.5) / groups)
@@ -87,7 +87,7 @@ def _laplace_cdf(z: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class Laplace:
-    """The same baseline as a rival: its answers, which may lie far outside the domain."""
+    """The baseline as a rival; its answers may lie far outside the domain."""
 
     cells: int = 4096
     name: str = "Laplace"

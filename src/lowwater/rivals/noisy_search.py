@@ -20,9 +20,9 @@ import numpy.typing as npt
 
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
+from lowwater.people.people import KnownPeople
 from lowwater.rivals import asking
 from lowwater.rivals.weights import Tilt, learn
-from lowwater.theory.exact import KnownPeople
 
 Floats = npt.NDArray[np.float64]
 

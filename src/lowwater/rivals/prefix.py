@@ -23,10 +23,10 @@ import numpy.typing as npt
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.randomizer import Randomizer
+from lowwater.people.people import KnownPeople
 from lowwater.rivals import asking, tree
 from lowwater.rivals.histogram import unary
 from lowwater.rivals.tree import BRANCHES
-from lowwater.theory.exact import KnownPeople
 
 Floats = npt.NDArray[np.float64]
 
@@ -35,7 +35,7 @@ _FULL = 2.0  # the variance that a share f adds, over f: one part by the coin of
 
 @dataclass(frozen=True)
 class PrefixSums:
-    """The first prefix that noise alone would hardly fill so much."""
+    """Report the end of the first significant prefix."""
 
     levels: int = 6
     false_alarm: float = 0.1

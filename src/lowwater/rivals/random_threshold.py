@@ -1,4 +1,4 @@
-"""One round, random thresholds: everyone is asked at a place of their own, and a rising curve is fitted.
+"""One round, random thresholds: everyone is asked at a threshold of their own, and a rising curve is fitted.
 
 Each person gets a uniform threshold and says with one randomized response whether their number is at or below it.
 Debiased, the answers are unbiased for the distribution function at their thresholds; the least-squares fit among all
@@ -8,10 +8,10 @@ Reference: Liu, Hu, Kong, Tuning-free estimation and inference of cumulative dis
 differential privacy (2024): the current status model and its isotonic estimate.
 
 Private: a threshold does not depend on the number, and the answer is one randomized response of loss epsilon.
-Chosen here: thresholds stand on 1024 equal places, so that answers are tallied by counts. A step is significant where
-its mean exceeds c sqrt(v / n), n the people whose answers it pools; c = 3 did best in a quick run with N = 2**15,
-epsilon = 1, uniform data of width .3, and is the same everywhere. Without any the last step is taken. The
-first threshold of the step is reported.
+Chosen here: thresholds stand at 1024 equally spaced positions, so that answers are tallied by counts. A step is
+significant where its mean exceeds c sqrt(v / n), n the people whose answers it pools; c = 3 did best in a quick run
+with N = 2**15, epsilon = 1, uniform data of width .3, and is the same everywhere. Without any the last step is taken.
+The first threshold of the step is reported.
 """
 
 import math
@@ -22,8 +22,8 @@ import numpy.typing as npt
 
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
+from lowwater.people.people import KnownPeople
 from lowwater.rivals import asking
-from lowwater.theory.exact import KnownPeople
 
 Floats = npt.NDArray[np.float64]
 
@@ -44,17 +44,17 @@ class RandomThreshold:
     ) -> Floats:
         """Where each run's first significant step begins."""
         coin, size = asking.coin(epsilon), asking.cells(domain, self.thresholds)
-        place = (np.arange(size) + 0.5) / size
+        position = (np.arange(size) + 0.5) / size
         asked = rng.multinomial(people.people, np.full(size, 1 / size), size=runs)
         no, gain = coin.p_yes(False), coin.p_yes(True) - coin.p_yes(False)
-        yes = rng.binomial(asked, no + gain * asking.shares(people, domain, place))
+        yes = rng.binomial(asked, no + gain * asking.shares(people, domain, position))
         sums = (yes - asked * no) / gain
         bar = self.deviations * math.sqrt(coin.variance)
-        return asking.value(domain, place[[first_step(*row, bar) for row in zip(sums, asked, strict=True)]])
+        return asking.value(domain, position[[first_step(*row, bar) for row in zip(sums, asked, strict=True)]])
 
 
 def first_step(sums: Floats, weights: npt.NDArray[np.int64], bar: float) -> int:
-    """The point where the first step begins whose mean exceeds bar / sqrt(weight); else where the last one does."""
+    """The index where the first step begins whose mean exceeds bar / sqrt(weight); else that of the last step."""
     steps = rising(sums, weights)
     return next((start for start, total, weight in steps if total > bar * math.sqrt(weight)), steps[-1][0])
 

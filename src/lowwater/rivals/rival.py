@@ -7,13 +7,13 @@ import numpy.typing as npt
 
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
-from lowwater.theory.exact import KnownPeople
+from lowwater.people.people import KnownPeople
 
 Floats = npt.NDArray[np.float64]
 
 
 class Rival(Protocol):
-    """A mechanism that finds a minimum: adding your own is one small file like the others here."""
+    """A mechanism that finds a minimum; your own is one small file like the others here."""
 
     @property
     def name(self) -> str:
@@ -32,11 +32,11 @@ class Rival(Protocol):
 
     @property
     def rounds(self) -> int:
-        """How often the server waits for answers before it can go on; 1: no interaction."""
+        """How often the server waits for answers before it asks again or ends; 1: no interaction."""
         ...
 
     def estimates(
         self, people: KnownPeople, domain: Domain, epsilon: Epsilon, runs: int, rng: np.random.Generator
     ) -> Floats:
-        """The minima that so many simulated runs report; every person loses at most epsilon."""
+        """The minima that `runs` simulated runs report; every person loses at most `epsilon`."""
         ...

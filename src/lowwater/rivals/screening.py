@@ -2,7 +2,7 @@
 
 While learning, a threshold is asked at the quantile of the weights where an answer says most: the input law that
 achieves the capacity of the channel from 'left or right' to a yes. That is the median for a fair coin and lower where
-a yes is rare. The places visited are then thinned to twelve, at equal ranks, and bisected with fresh people.
+a yes is rare. The positions asked are then thinned to twelve, at equal ranks, and bisected with fresh people.
 References: Gretta and Price, Sharp noisy binary search with monotonic probabilities (2023); with randomized
 response for quantiles: Aamand, Boninsegna, Gentle, Imola, Pagh (ICML 2025).
 
@@ -21,19 +21,19 @@ import numpy.typing as npt
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.randomizer import Randomizer
+from lowwater.people.people import KnownPeople, People
 from lowwater.rivals import asking
 from lowwater.rivals.weights import Tilt, learn
-from lowwater.theory.exact import KnownPeople, People
 
 Floats = npt.NDArray[np.float64]
 
 CANDIDATES = 12
-_QUESTIONS = 4  # settle twelve candidates, or none of them
+_QUESTIONS = 4  # enough to bisect twelve candidates
 
 
 @dataclass(frozen=True)
 class Screening:
-    """Learn where the quantile may be, then choose among twelve places."""
+    """Learn where the quantile may be, then choose among twelve positions."""
 
     deviations: float = 7.0
     learners: float = 2 / 3
@@ -62,7 +62,7 @@ class Screening:
 
 
 def telling_share(tilt: Tilt) -> float:
-    """How much weight should lie left of a threshold for its answer to say most: the channel's best input."""
+    """The weight left of a threshold at which its answer says most: the input that achieves the capacity."""
     turn = (_entropy(tilt.left) - _entropy(tilt.right)) / (tilt.left - tilt.right)
     yes = 1 / (1 + math.exp(turn))
     return (yes - tilt.right) / (tilt.left - tilt.right)
@@ -77,7 +77,7 @@ def choose(
     each: int,
     rng: np.random.Generator,
 ) -> Floats:
-    """The first of the sorted places whose share reaches the level, by bisection; the last one if none does."""
+    """The first of the sorted positions whose share reaches the level, by bisection; the last where none does."""
     runs = np.arange(len(proposed))
     low, high = np.full(runs.size, -1), np.full(runs.size, proposed.shape[1] - 1)
     no, gain = coin.p_yes(False), coin.p_yes(True) - coin.p_yes(False)
@@ -90,5 +90,5 @@ def choose(
 
 
 def _entropy(p: float) -> float:
-    """In nats, of a coin."""
+    """The entropy of a coin, in nats."""
     return -p * math.log(p) - (1 - p) * math.log1p(-p)

@@ -20,8 +20,8 @@ import numpy.typing as npt
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.randomizer import Randomizer
+from lowwater.people.people import KnownPeople
 from lowwater.rivals import asking
-from lowwater.theory.exact import KnownPeople
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -64,28 +64,28 @@ class SequentialTest:
 
 @dataclass(frozen=True)
 class Wald:
-    """Nobody against a share g, from the answers of a randomizer."""
+    """Wald's test of 'nobody' against 'a share g', from the answers of a randomizer."""
 
     coin: Randomizer
     level: float
 
     def answers(self, share: Floats, people: int, rng: np.random.Generator) -> Ints:
-        """How many of a block say yes."""
+        """The number of yes in a block of `people`."""
         no, yes = self.coin.p_yes(False), self.coin.p_yes(True)
         return rng.binomial(people, no + (yes - no) * share)
 
     def score(self, yes: Ints, people: int) -> Floats:
-        """The log of the likelihood ratio, a share g over nobody."""
+        """The log of the likelihood ratio of a share g over nobody."""
         nobody = self.coin.p_yes(False)
         some = nobody + self.level * (self.coin.p_yes(True) - nobody)
         return np.asarray(yes * math.log(some / nobody) + (people - yes) * math.log((1 - some) / (1 - nobody)))
 
     def verdict(self, score: Floats, question: Ints) -> Ints:
-        """1 for a share g, -1 for nobody, 0 for not settled yet."""
+        """1: a share g; -1: nobody; 0: not settled yet."""
         bound = np.log(1 / mistake(question) - 1)
         return np.where(score >= bound, 1, np.where(score <= -bound, -1, 0))
 
 
 def mistake(question: Ints) -> Floats:
-    """How likely question number t, from 1, may be settled wrongly."""
+    """The greatest chance d of a mistake at question t, counted from 1."""
     return np.minimum(0.05, 1e-3 * 2.0 ** (np.minimum(question, 60) - 1))

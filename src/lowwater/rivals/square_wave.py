@@ -1,8 +1,8 @@
-"""One round, a square wave: everyone reports a place near their own, and the distribution is made out by EM.
+"""One round, a square wave: everyone reports a position near their own, and the distribution is estimated by EM.
 
 The number is put in one of d cells; the report is one of d + 2b cells, each of the 2b + 1 nearest e**epsilon times as
-likely as any other. Expectation maximization makes the likely shares of the cells out of the counts of the reports;
-every step is smoothed with weights 1/4, 1/2, 1/4 against overfitting. The answer is the first place where the
+likely as any other. Expectation maximization estimates the shares of the cells from the counts of the reports;
+every step is smoothed with weights 1/4, 1/2, 1/4 against overfitting. The answer is the first position where the
 cumulated estimate reaches a low level.
 Reference: Li, Wang, Lopuhaa-Zwakenberg, Skoric, Li, Estimating numerical distributions under local differential privacy
 (SIGMOD 2020), with their b, their discrete version (cells before noise) and their smoothing.
@@ -23,9 +23,9 @@ import numpy.typing as npt
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.randomizer import MOST
+from lowwater.people.people import KnownPeople
 from lowwater.rivals import asking
 from lowwater.rivals.wave import Wave, smoothed
-from lowwater.theory.exact import KnownPeople
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -47,7 +47,7 @@ class SquareWave:
 
     @property
     def bits(self) -> float:
-        """Enough to tell twice as many cells apart, the most there are."""
+        """Enough for 2d reports, the most that d cells can have."""
         return math.log2(2 * self.cells)
 
     def estimates(
@@ -61,13 +61,13 @@ class SquareWave:
         return asking.value(domain, (reached.argmax(axis=1) + 0.5) / cells)
 
     def fit(self, wave: Wave, counts: Ints) -> Floats:
-        """Smoothed EM for all runs at once; those that have come to rest are left alone."""
+        """Smoothed EM for all runs at once; those that have converged are left alone."""
         shares = np.full((len(counts), wave.cells), 1 / wave.cells)
         best, active = np.full(len(counts), -math.inf), np.arange(len(counts))
         for step in range(self.steps):
             if step % _LOOK == 0:
-                found = wave.log_likelihood(shares[active], counts[active])
-                moving = found - best[active] >= _LOOK * self.close
-                best[active], active = found, active[moving]
+                likelihood = wave.log_likelihood(shares[active], counts[active])
+                moving = likelihood - best[active] >= _LOOK * self.close
+                best[active], active = likelihood, active[moving]
             shares[active] = smoothed(wave.likelier(shares[active], counts[active]))
         return shares

@@ -3,7 +3,7 @@
 Where a share as it was sent has variance 1, a node averaged with all below it has variance s, smaller level by level.
 The best unbiased estimate also corrects every node to its parent, from the root down, whose total is known. Given a
 node's total its children have covariance s (I - J / 4); a prefix holds c whole children of it and the part f of one
-more, so that each child weighs 1, f or nothing in it, less the place x = (c + f) / 4 that the known total takes.
+more, so that each child weighs 1, f or nothing in it, less the part x = (c + f) / 4 that the known total takes.
 """
 
 import numpy as np
@@ -31,7 +31,7 @@ def dealt(waiting: Ints, bit: Randomizer, levels: int, rng: np.random.Generator)
 
 
 def averaged(shares: list[Floats]) -> list[Floats]:
-    """Every level's shares after averaging with what lies below, the best unbiased way; in the same order."""
+    """Every level's shares averaged with the sums of their children's, with the weights of least variance."""
     best = [shares[-1]]
     for level, variance in zip(shares[-2::-1], upward_variances(len(shares))[:0:-1], strict=True):
         below = best[0].reshape(*level.shape, BRANCHES).sum(axis=2)
@@ -41,26 +41,26 @@ def averaged(shares: list[Floats]) -> list[Floats]:
 
 
 def upward_variances(levels: int) -> list[float]:
-    """Of a node's averaged share at each level, the leaves' last, where a share as it was sent has variance 1."""
-    found = [1.0]
+    """The variance of a node's averaged share at each level, the leaves' last, where a share as sent has variance 1."""
+    variances = [1.0]
     for _ in range(levels - 1):
-        found.insert(0, 1 / (1 + 1 / (BRANCHES * found[0])))
-    return found
+        variances.insert(0, 1 / (1 + 1 / (BRANCHES * variances[0])))
+    return variances
 
 
 def settled(nodes: list[Floats]) -> list[Floats]:
-    """Averaged shares corrected from the root down, so that children sum to their parent, and all to everyone."""
-    found, total = [], np.ones((len(nodes[0]), 1))
+    """Averaged shares corrected from the root down, so that children sum to their parent, and each level to 1."""
+    corrected, total = [], np.ones((len(nodes[0]), 1))
     for level in nodes:
         children = level.reshape(*total.shape, BRANCHES)
         missing = total - children.sum(axis=2)
         total = np.reshape(children + missing[:, :, None] / BRANCHES, level.shape)
-        found.append(total)
-    return found
+        corrected.append(total)
+    return corrected
 
 
 def prefixes(nodes: list[Floats]) -> Floats:
-    """The sum of all that comes before each leaf, by its largest nodes."""
+    """The sum of all shares before each leaf, over as few nodes as possible."""
     before = np.zeros((len(nodes[0]), 1))
     for level in nodes:
         children = level.reshape(*before.shape, BRANCHES)
@@ -69,22 +69,23 @@ def prefixes(nodes: list[Floats]) -> Floats:
 
 
 def averaged_variances(levels: int) -> Floats:
-    """Of the prefix before each leaf, summed over averaged nodes, where all of them are empty."""
+    """The variance of the prefix before each leaf, summed over averaged nodes that are all empty."""
     nodes = [np.full((1, BRANCHES ** (level + 1)), s) for level, s in enumerate(upward_variances(levels))]
     return np.asarray(prefixes(nodes)[0])
 
 
 def settled_variances(levels: int) -> tuple[Floats, Floats]:
-    """The same over settled nodes; and a bound for what full nodes add, times the variance of a full node's share.
+    """The variance of the prefix before each leaf over settled, empty nodes; and a bound on what full nodes add.
 
-    A level holds everyone once, in nodes that weigh -x or f - x in the prefix if they are not part of it.
+    The bound is a multiple of the variance of a full node's share. A level holds everyone once, in nodes that weigh -x
+    or f - x in the prefix if they are not part of it.
     """
-    place = np.arange(BRANCHES**levels) / BRANCHES**levels
-    empty, full = np.zeros(place.size), np.zeros(place.size)
+    prefix = np.arange(BRANCHES**levels) / BRANCHES**levels
+    empty, full = np.zeros(prefix.size), np.zeros(prefix.size)
     for s in upward_variances(levels):
-        whole = np.floor(place * BRANCHES)
-        part = place * BRANCHES - whole
-        empty += s * (whole + part**2 - BRANCHES * place**2)
-        full += np.maximum(place**2, (part - place) ** 2)
-        place = part
+        whole = np.floor(prefix * BRANCHES)
+        part = prefix * BRANCHES - whole
+        empty += s * (whole + part**2 - BRANCHES * prefix**2)
+        full += np.maximum(prefix**2, (part - prefix) ** 2)
+        prefix = part
     return empty, full

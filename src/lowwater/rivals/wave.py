@@ -1,4 +1,4 @@
-"""Wave: the reports of the square wave, their chances, and how EM makes shares out of their counts.
+"""Wave: the reports of the square wave, their chances, and how EM estimates shares from their counts.
 
 A report has one of two chances, e**epsilon apart: the high one within b cells of the own cell, the low one elsewhere.
 Reports are drawn by counts: uniform over everything, or the own cell moved by a uniform offset. Offsets are drawn
@@ -28,7 +28,7 @@ class Wave:
 
     @classmethod
     def of(cls, epsilon: Epsilon, cells: int) -> "Wave":
-        """The reach that tells most, for this loss: b of the reference."""
+        """The wave for this loss, with the reach of most information: b of the reference."""
         nats, e, less = float(epsilon), math.exp(float(epsilon)), math.expm1(float(epsilon))
         reach = math.floor(cells * (nats * e - less) / (2 * e * (less - nats)))
         low = 1 / ((2 * reach + 1) * e + cells - 1)
@@ -44,7 +44,7 @@ class Wave:
         return np.asarray(everywhere + (self.high - self.low) * self._windows(weights, 0))
 
     def log_likelihood(self, shares: Floats, counts: Ints) -> Floats:
-        """Of the reports, up to a constant."""
+        """The log-likelihood of the reports, up to a constant."""
         return np.asarray((counts * np.log(self.spread(shares))).sum(axis=1))
 
     def likelier(self, shares: Floats, counts: Ints) -> Floats:
@@ -53,13 +53,13 @@ class Wave:
         return np.asarray(better / better.sum(axis=1, keepdims=True))
 
     def _windows(self, table: Floats, pad: int) -> Floats:
-        """Sums over windows of 2b + 1, with so many noughts on both sides."""
+        """Sums over windows of 2b + 1, with `pad` zeros on both sides."""
         sums = np.cumsum(np.pad(table, ((0, 0), (pad + 1, pad))), axis=1)
         width = 2 * self.reach + 1
         return np.asarray(sums[:, width:] - sums[:, :-width])
 
     def reports(self, counts: Ints, rng: np.random.Generator) -> Ints:
-        """How many report each cell, a row for each run."""
+        """The counts of reports of each cell, a row for each run."""
         everything = self.cells + 2 * self.reach
         noisy = rng.binomial(counts, self.low * everything)
         uniform = rng.multinomial(noisy.sum(axis=1), np.full(everything, 1 / everything))
@@ -67,7 +67,7 @@ class Wave:
 
 
 def moved(counts: Ints, width: int, rng: np.random.Generator) -> Ints:
-    """Everyone moved right by a uniform offset below the width."""
+    """The counts after everyone moved right by a uniform offset below `width`."""
     settled = np.zeros_like(counts)
     while width > 1:
         if width % 2:  # the last offset is as likely as any other; whoever draws it is done

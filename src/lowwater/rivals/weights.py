@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from lowwater.core.domain import Domain
 from lowwater.core.randomizer import Randomizer
+from lowwater.people.people import People
 from lowwater.rivals import asking
-from lowwater.theory.exact import People
 
 Floats = npt.NDArray[np.float64]
 
@@ -32,7 +32,7 @@ class Tilt(NamedTuple):
         return cls(no + gain * (level - gap), no + gain * (level + gap), no, gain)
 
     def evidence(self, yes: npt.NDArray[np.int64], people: int) -> Floats:
-        """The log of the factor by which the left gains on the right."""
+        """The log of the likelihood ratio of left over right."""
         against = math.log((1 - self.left) / (1 - self.right))
         return np.asarray(yes * math.log(self.left / self.right) + (people - yes) * against)
 
@@ -44,7 +44,7 @@ class Weights(NamedTuple):
     log: Floats
 
     def quantile(self, share: float) -> Floats:
-        """The place that has this share of the weight on its left."""
+        """The position with this share of the weight on its left."""
         with np.errstate(divide="ignore"):  # a cell too narrow for doubles has no mass, whatever its density
             log = np.log(np.diff(self.edges)) + self.log
         mass = np.exp(log - log.max(axis=1, keepdims=True))
@@ -56,14 +56,14 @@ class Weights(NamedTuple):
         low, high = self.edges[runs, cell], self.edges[runs, cell + 1]
         return np.asarray(high - np.clip(over, 0.0, 1.0) * (high - low))
 
-    def told(self, place: Floats, evidence: Floats) -> "Weights":
-        """The weights after an answer at this place: what lies left of it gains the evidence."""
-        before = self.edges[:, :-1] < place[:, None]  # an edge at 0 or at the place itself splits off nothing
+    def updated(self, position: Floats, evidence: Floats) -> "Weights":
+        """The weights after an answer at `position`: those on its left are multiplied by exp(evidence)."""
+        before = self.edges[:, :-1] < position[:, None]  # an edge at 0 or at the position itself splits off nothing
         cell = np.maximum(before.sum(axis=1) - 1, 0)[:, None]
         column = np.arange(self.edges.shape[1] + 1)
         wider = np.hstack([self.edges, self.edges[:, -1:]]), np.hstack([self.log, self.log[:, -1:]])
         edges = np.where(
-            column <= cell, wider[0], np.where(column == cell + 1, place[:, None], np.roll(wider[0], 1, 1))
+            column <= cell, wider[0], np.where(column == cell + 1, position[:, None], np.roll(wider[0], 1, 1))
         )
         column = column[:-1]
         log = np.where(column <= cell, wider[1] + evidence[:, None], np.roll(wider[1], 1, 1))
@@ -80,12 +80,12 @@ def learn(
     runs: int,
     rng: np.random.Generator,
 ) -> tuple[Weights, Floats]:
-    """The weights after so many people have answered in blocks, each at this quantile; and the places asked."""
+    """The weights after `asked` people answered in `blocks`, each at the quantile `share`; and the positions asked."""
     weights, visited = Weights(np.tile([0.0, 1.0], (runs, 1)), np.zeros((runs, 1))), []
     ends = np.arange(1, blocks + 1) * asked // blocks
     for block in np.diff(ends, prepend=0).tolist():
-        place = weights.quantile(share)
-        yes = rng.binomial(block, tilt.no + tilt.gain * asking.shares(people, domain, place))
-        weights = weights.told(place, tilt.evidence(yes, block))
-        visited.append(place)
+        position = weights.quantile(share)
+        yes = rng.binomial(block, tilt.no + tilt.gain * asking.shares(people, domain, position))
+        weights = weights.updated(position, tilt.evidence(yes, block))
+        visited.append(position)
     return weights, np.stack(visited, axis=1)

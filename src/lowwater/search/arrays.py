@@ -4,7 +4,7 @@ A new search is one small file with four methods; this makes it fit the simulato
 speak arrays only. A search that offers arrays of its own is taken as it is.
 """
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,26 @@ from lowwater.search.strategy import ArrayStrategy, ExactArrayStrategy, ExactStr
 def arrays_of(strategy: "Strategy[Any] | ArrayStrategy") -> ArrayStrategy:
     """The strategy itself where it moves arrays, else one that loops."""
     return strategy if isinstance(strategy, ArrayStrategy) else Looped(strategy)
+
+
+def run_many(
+    search: ArrayStrategy,
+    runs: int,
+    people: int,
+    yes_of: Callable[[Round, int], npt.NDArray[np.int64]],
+    look: Callable[[States], None] = lambda _states: None,
+) -> States:
+    """Ask, count and advance many runs at once until none has more questions: run() over arrays of states.
+
+    `people` is how many a round asks that asks everyone. `yes_of` gives the counts of yes of a round, run by question,
+    out of so many answers each; `look` is shown the states after every round.
+    """
+    states = search.start_many(runs)
+    while (asked := search.ask_many(states)) is not None:
+        total = asked.people or people
+        states = search.advance_many(states, yes_of(asked, total), total)
+        look(states)
+    return states
 
 
 def has_cuts(strategy: "Strategy[Any] | ArrayStrategy") -> bool:

@@ -11,9 +11,10 @@ import numpy.typing as npt
 
 from lowwater.core.domain import Domain
 from lowwater.errors import BadPlan
+from lowwater.people.people import People
+from lowwater.search.strategy import Round
 from lowwater.simulate import gaps
 from lowwater.simulate.draw import without_replacement
-from lowwater.theory.exact import People
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -30,6 +31,18 @@ class Crowd:
             (runs, 1), 1.0 if population.iid else float(population.pool)
         )  # of each gap, in all
         self._waiting: Ints = np.full((runs, 1), population.people, dtype=np.int64)  # in each gap, not asked yet
+
+    def yes(self, asked: Round, total: int) -> Ints:
+        """The counts of yes of one round, run by question, out of `total` randomized answers each.
+
+        Answers are independent given the truths, so their counts are two binomials: no bit is drawn for anybody.
+        """
+        counts = np.empty(asked.thresholds.shape, dtype=np.int64)
+        for index, thresholds in enumerate(asked.thresholds.T):
+            truths = self.truths(thresholds, asked.people)
+            yes = self._rng.binomial(truths, asked.randomizer.p_yes(True))
+            counts[:, index] = yes + self._rng.binomial(total - truths, asked.randomizer.p_yes(False))
+        return counts
 
     def truths(self, thresholds: Floats, people: int | None) -> Ints:
         """How many of this round's people have the truth yes, a count for each run."""

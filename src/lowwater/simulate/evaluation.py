@@ -7,22 +7,19 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from lowwater.core.domain import Domain
 from lowwater.errors import YourFault
+from lowwater.people.admit import admit
+from lowwater.people.people import CheckedPeople, KnownPeople
 from lowwater.search.plan import Plan
 from lowwater.simulate.draw import generator
 from lowwater.simulate.monte_carlo import Progress, monte_carlo
-from lowwater.theory.exact import MOST_DROPPED, KnownPeople, estimate_law
+from lowwater.theory.exact import MOST_DROPPED, estimate_law
 
 Floats = npt.NDArray[np.float64]
 
 
-class Evaluated(KnownPeople, Protocol):
+class Evaluated(KnownPeople, CheckedPeople, Protocol):
     """People whose true value is known, and who can be held against a domain."""
-
-    def check(self, domain: Domain) -> None:
-        """Refuse numbers outside the domain."""
-        ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,7 +110,7 @@ def _evaluate(
 ) -> Evaluation:
     if not hasattr(population, "target"):
         raise YourFault(f"{population!r} is no population; make one with Population.beta(...) or Population.of(values)")
-    population.check(plan.domain)
+    admit(population, plan.domain, plan.outside)
     if population.people < plan.cohorts * plan.asked:
         raise YourFault(f"the plan asks {plan.people} people, and the population has {population.people}")
     strategy, target = plan.strategy(), population.target(plan.domain, plan.quantile)

@@ -42,7 +42,7 @@ STYLE: dict[Any, Any] = {
 
 @dataclass(frozen=True, eq=False)
 class Figure:
-    """A canvas, and the words around it."""
+    """A canvas with its name, title and caption."""
 
     name: str
     title: str
@@ -55,7 +55,7 @@ class Figure:
 
     @cached_property
     def _svg(self) -> str:
-        """The same text, drawn once for the file and the page."""
+        """The SVG text, drawn once for the file and the page."""
         buffer = StringIO()
         with _any_script():
             self.canvas.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
@@ -70,30 +70,30 @@ class Figure:
 
 @contextmanager
 def _any_script() -> Iterator[None]:
-    """Names may be in a script that the font lacks: a browser has another font, a PDF shows boxes."""
+    """Silence warnings of glyphs that the font lacks: a browser has another font, a PDF shows boxes."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", r"(?s)Glyph .* missing from font")
         yield
 
 
 def plain(name: str) -> str:
-    """A name as a title: two dollar signs in it are no formula, and a long one is wrapped."""
+    """A name as a title: dollar signs are escaped, for they would begin a formula, and a long name is wrapped."""
     return "\n".join(textwrap.wrap(legible(name), _LINE)).replace("$", r"\$")
 
 
 def styled() -> AbstractContextManager[None]:
-    """Within this, everything is drawn in our style; outside it nothing has changed."""
+    """A context in which everything is drawn in `STYLE`."""
     return mpl.rc_context(STYLE)
 
 
 def panels(count: int, *, width: float = 7.6, height: float = 2.5, columns: int = 3) -> tuple[Canvas, list[Axes]]:
-    """Axes in rows on a canvas of its own: no window, no global state; axes left over are hidden."""
+    """A canvas with `count` axes in rows of `columns`, without a window or global state; spare axes are hidden."""
     rows = -(-count // columns)
     canvas = Canvas(figsize=(width, height * rows), layout="constrained")
-    found = list(canvas.subplots(rows, min(count, columns), squeeze=False).flat)
-    for spare in found[count:]:
+    axes = list(canvas.subplots(rows, min(count, columns), squeeze=False).flat)
+    for spare in axes[count:]:
         spare.set_visible(False)
-    return canvas, found[:count]
+    return canvas, axes[:count]
 
 
 def error_line(
@@ -109,5 +109,5 @@ def error_line(
 
 
 def guide_line(axes: Axes, x: Sequence[float], shape: Sequence[float], through: float, label: str) -> None:
-    """A theoretical rate, moved to pass through the last point."""
+    """A theoretical rate `shape`, scaled so that its last point is at `through`."""
     axes.plot(x, [through * value / shape[-1] for value in shape], "--", color=GUIDE, linewidth=1.1, label=label)

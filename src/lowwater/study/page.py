@@ -1,7 +1,8 @@
 """Page: one HTML file that needs nothing else, with figures and tables in it."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from html import escape
+from pathlib import Path
 
 from lowwater.study.figure import Figure
 
@@ -15,14 +16,36 @@ td:first-child,th:first-child{text-align:left}.left-out{background:#fff7ed;paddi
 """
 
 
-def page(title: str, body: str) -> str:
-    """The whole file."""
+def write(path: Path, title: str, body: str) -> Path:
+    """Write the page with this title and body; return its path."""
+    path.write_text(_page(title, body), encoding="utf-8")
+    return path
+
+
+def _page(title: str, body: str) -> str:
+    """The whole file as HTML."""
     return f"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>{escape(title)}</title><style>{STYLE}</style></head><body>
 {body}
 </body></html>
 """
+
+
+def save(figures: Sequence[Figure], folder: Path, svg: Container[str]) -> str:
+    """Save `figures` as PDF files below `folder`, those whose names are in `svg` as SVG too; return all as HTML."""
+    below = folder / "figures"
+    below.mkdir(parents=True, exist_ok=True)
+    for figure in figures:
+        figure.save(below)
+        if figure.name in svg:
+            (below / f"{figure.name}.svg").write_text(figure.svg(), encoding="utf-8")
+    return "\n".join(in_page(figure) for figure in figures)
+
+
+def left_out(reason: str | None, tag: str = "p") -> str:
+    """A note on why something is left out; empty where there is no reason."""
+    return f'<{tag} class="left-out">Left out: {escape(reason)}</{tag}>' if reason else ""
 
 
 def in_page(figure: Figure) -> str:

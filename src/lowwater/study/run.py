@@ -3,15 +3,17 @@
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from functools import partial
 from multiprocessing import get_context
 
 from lowwater.study.store import Store
-from lowwater.study.task import Result, Task
+from lowwater.study.task import Numbers, Result, Task
 
-Compute = Callable[[Task], Result]
-"""The numbers of one task; other processes must be able to import it."""
+Compute = Callable[[Task, int], Numbers]
+"""The numbers of a task, given the task's own seed; other processes must be able to import it."""
 
 Progress = Callable[[int, int], None]
+"""Called with the number of tasks done and the number of all tasks."""
 
 _AHEAD = 4  # tasks handed out for each process, so that none waits and an interruption loses little
 
@@ -19,28 +21,34 @@ _AHEAD = 4  # tasks handed out for each process, so that none waits and an inter
 def run(
     tasks: Sequence[Task], store: Store, compute: Compute, jobs: int | None = None, progress: Progress | None = None
 ) -> None:
-    """Compute what is missing; progress is told how many of how many are done."""
+    """Compute the `tasks` that `store` lacks in `jobs` processes, adding each result to `store` as it comes."""
     missing = store.missing(tasks)
-    tell = progress or (lambda _done, _all: None)
+    report = progress or (lambda _done, _all: None)
     done = len(tasks) - len(missing)
-    tell(done, len(tasks))
-    for result in _results(missing, compute, jobs or os.cpu_count() or 1):
+    report(done, len(tasks))
+    for result in _results(missing, partial(result_of, compute=compute, seed=store.seed), jobs or os.cpu_count() or 1):
         store.add(result)
         done += 1
-        tell(done, len(tasks))
+        report(done, len(tasks))
     store.tidy()
 
 
-def _results(tasks: Sequence[Task], compute: Compute, jobs: int) -> Iterator[Result]:
+def result_of(task: Task, compute: Compute, seed: int) -> Result:
+    """Compute one task, with the seed that it derives from the study's `seed`."""
+    own_seed = task.seed(seed)
+    return Result(task, compute(task, own_seed), own_seed)
+
+
+def _results(tasks: Sequence[Task], make: Callable[[Task], Result], jobs: int) -> Iterator[Result]:
     if jobs == 1:
-        yield from (compute(task) for task in tasks)
+        yield from (make(task) for task in tasks)
         return
     waiting, running = iter(tasks), set[Future[Result]]()
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         try:
             while True:
                 for task in waiting:
-                    running.add(pool.submit(compute, task))
+                    running.add(pool.submit(make, task))
                     if len(running) >= jobs * _AHEAD:
                         break
                 if not running:

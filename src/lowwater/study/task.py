@@ -1,4 +1,4 @@
-"""Task: one point of one figure, told by its study and its settings alone."""
+"""Task: one point of one figure, identified by its study and its settings alone."""
 
 import json
 import zlib
@@ -20,7 +20,7 @@ class Task:
 
     @property
     def key(self) -> str:
-        """The task as one line of text: the same settings, the same key."""
+        """The task as one line of JSON: the same settings, the same key."""
         return json.dumps([self.study, self.settings], sort_keys=True)
 
     def seed(self, base: int) -> int:
@@ -45,6 +45,6 @@ class Result:
     @classmethod
     def from_json(cls, line: str) -> "Result":
         """Read a result back."""
-        found = json.loads(line)
-        task = Task(found["study"], found["settings"])
-        return cls(task, found["numbers"], found["seed"], found["version"])
+        fields = json.loads(line)
+        task = Task(fields["study"], fields["settings"])
+        return cls(task, fields["numbers"], fields["seed"], fields["version"])

@@ -3,14 +3,14 @@
 _SHOWN, _END = 60, 15
 
 
-def counted(number: int, one: str, many: str) -> str:
-    """A number with its noun: 1 person, 2,314 people."""
-    return f"{number:,} {one if number == 1 else many}"
+def counted(count: int, singular: str, plural: str) -> str:
+    """A count with its noun: 1 person, 2,314 people."""
+    return f"{count:,} {singular if count == 1 else plural}"
 
 
-def people(number: int) -> str:
-    """How many people: 1 person, 2 people."""
-    return counted(number, "person", "people")
+def people(count: int) -> str:
+    """A count of people: 1 person, 2 people."""
+    return counted(count, "person", "people")
 
 
 def share(part: int, whole: int) -> str:

@@ -4,8 +4,11 @@ import itertools
 from decimal import ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 
+import numpy as np
+
 from lowwater.core.epsilon import NANO, Epsilon
 from lowwater.core.randomizer import COINS, SCALE, Randomizer
+from lowwater.law.randomize import randomize_many
 
 
 def exp_from_below(loss: Epsilon) -> Fraction:
@@ -25,8 +28,10 @@ def coins_of(randomizer: Randomizer, truth: int) -> list[int]:
     turns = [0, *itertools.accumulate(randomizer.table[truth])]
     assert turns[-1] == SCALE, "the parts of a row are no whole"
     for answer, (first, after) in enumerate(itertools.pairwise(turns)):
-        ends = (first, after - 1) if after > first else ()
-        assert all(randomizer.randomize(truth, coins_for(end)) == answer for end in ends), "a coin gives another answer"
+        for coins in [coins_for(end) for end in (first, after - 1) if after > first]:
+            rows = np.frombuffer(coins, dtype=np.uint8)[None, :]
+            assert randomizer.randomize(truth, coins) == answer, "a coin gives another answer"
+            assert randomize_many(randomizer, np.array([truth]), rows) == [answer], "arrays give another answer"
     return [after - first for first, after in itertools.pairwise(turns)]
 
 

@@ -6,7 +6,7 @@ matter are dropped; their mass is reported, and bounds the error of anything com
 """
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,7 @@ from lowwater.core.domain import Domain
 from lowwater.core.randomizer import Randomizer
 from lowwater.errors import NotExact
 from lowwater.law.count import binomial_tail, noisy_tail
+from lowwater.people.people import People
 from lowwater.search.arrays import arrays_of
 from lowwater.search.strategy import ArrayStrategy, ExactArrayStrategy, Round, States, Strategy
 
@@ -25,41 +26,6 @@ MOST_DROPPED = 1e-10
 
 MOST_STATES = 4_000_000
 """Live states beyond which a walk is no longer sensible; simulate instead."""
-
-
-class People(Protocol):
-    """Whom a search asks: fixed numbers, or i.i.d. draws."""
-
-    @property
-    def people(self) -> int:
-        """How many there are."""
-        ...
-
-    @property
-    def pool(self) -> int:
-        """How many they are drawn from, anew for every run: more than there are, where they are a sample."""
-        ...
-
-    @property
-    def iid(self) -> bool:
-        """Whether their numbers are drawn anew, instead of fixed."""
-        ...
-
-    def count(self, domain: Domain, thresholds: Floats) -> Floats:
-        """Fixed data: how many have the truth yes at each threshold."""
-        ...
-
-    def chance(self, domain: Domain, thresholds: Floats) -> Floats:
-        """I.i.d. data: the chance of the truth yes at each threshold."""
-        ...
-
-
-class KnownPeople(People, Protocol):
-    """People whose true minimum, maximum or quantile is known, as it is in a forecast or a simulation."""
-
-    def target(self, domain: Domain, level: float | None) -> float:
-        """The true minimum or maximum, or the quantile at this level."""
-        ...
 
 
 @dataclass(frozen=True)

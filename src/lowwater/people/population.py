@@ -1,20 +1,17 @@
-"""Population: whom a simulated survey asks, told by how many stand at or below any threshold.
+"""Population: people whose numbers follow a law: laid out along it as the paper defines it, or drawn from it.
 
-Three kinds: fixed data laid out along a distribution exactly as the paper defines it, i.i.d. draws from one, and
-given numbers, ties and all. None but the last holds a number for each person, so 2**40 people cost what ten do.
+It holds no number for each person, so 2**40 people cost what ten do.
 """
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from lowwater.core.domain import Domain
 from lowwater.errors import BadData
 from lowwater.law.distribution import Beta, Distribution, TruncatedNormal, quantile
-
-Floats = npt.NDArray[np.float64]
+from lowwater.people.numbers import Numbers, Values
+from lowwater.people.people import Fault, Floats, Strays
 
 
 @dataclass(frozen=True)
@@ -44,9 +41,12 @@ class Population:
         return cls(TruncatedNormal(mean, deviation, start, end), people, iid)
 
     @staticmethod
-    def of(values: npt.ArrayLike) -> "Numbers":
+    def of(values: Values) -> Numbers:
         """Given numbers, ties and all."""
-        return Numbers(np.asarray(values, dtype=float))
+        numbers = Numbers.of(values)
+        if numbers.people == 0 or not np.isfinite(numbers.numbers).all():
+            raise BadData("a population needs a list of finite numbers, at least one")
+        return numbers
 
     @property
     def pool(self) -> int:
@@ -84,13 +84,13 @@ class Population:
             share = (rank - 1 if minimum else self.people - rank) / (self.people - 1)
         return float(quantile(self.law, share))
 
-    def check(self, domain: Domain) -> None:
-        """Refuse a distribution that reaches outside the domain."""
-        if self.law.start < domain.lo - 1e-12 * domain.width or self.law.end > domain.hi + 1e-12 * domain.width:
-            raise BadData(
-                f"the numbers span [{self.law.start:g}, {self.law.end:g}], outside the domain "
-                f"[{domain.lo:g}, {domain.hi:g}]; widen the domain, or narrow the distribution"
-            )
+    def strays(self, fault: Fault, domain: Domain) -> Strays:
+        """All of them are strays if their law reaches outside the domain by more than rounding."""
+        tolerance = 1e-12 * domain.width
+        inside = domain.lo - tolerance <= self.law.start and self.law.end <= domain.hi + tolerance
+        if fault != "outside" or inside:
+            return Strays()
+        return Strays(self.people, [f"their law spans [{self.law.start:g}, {self.law.end:g}]"])
 
     def values(self) -> Floats:
         """Every person's number, for populations small enough to list: fixed data only."""
@@ -100,89 +100,6 @@ class Population:
         if isinstance(self.law, Beta) and self.law.beta == 1:  # no halving where the inverse is known
             return np.asarray(self.law.start + self.law.width * shares ** (1 / self.law.alpha))
         return quantile(self.law, shares)
-
-
-@dataclass(frozen=True, eq=False)
-class Numbers:
-    """A population of given numbers."""
-
-    numbers: Floats
-    iid: bool = False
-
-    def __post_init__(self) -> None:
-        if self.numbers.ndim != 1 or self.numbers.size == 0 or not np.isfinite(self.numbers).all():
-            raise BadData("a population needs a list of finite numbers, at least one")
-
-    @property
-    def people(self) -> int:
-        """How many there are."""
-        return int(self.numbers.size)
-
-    @property
-    def pool(self) -> int:
-        """These very people: they are no sample."""
-        return self.people
-
-    @cached_property
-    def _sorted(self) -> Floats:
-        return np.sort(self.numbers)
-
-    def count(self, domain: Domain, thresholds: Floats) -> Floats:
-        """How many have the truth yes at each threshold."""
-        if domain.direction == "minimum":
-            return np.searchsorted(self._sorted, thresholds, side="right").astype(float)
-        return self.people - np.searchsorted(self._sorted, thresholds, side="left").astype(float)
-
-    def chance(self, domain: Domain, thresholds: Floats) -> Floats:
-        """The share of people with the truth yes."""
-        return self.count(domain, thresholds) / self.people
-
-    def target(self, domain: Domain, level: float | None) -> float:
-        """The least or the largest number, or the quantile at this level: the least with that share at or below it."""
-        if level is None:
-            return float(self._sorted[0 if domain.direction == "minimum" else -1])
-        rank = max(1, int(np.ceil(round(level * self.people, 9))))
-        return float(self._sorted[rank - 1 if domain.direction == "minimum" else -rank])
-
-    def check(self, domain: Domain) -> None:
-        """Refuse numbers outside the domain."""
-        outside = int(np.count_nonzero((self.numbers < domain.lo) | (self.numbers > domain.hi)))
-        if outside:
-            raise BadData(f"{outside} of {self.people} numbers lie outside [{domain.lo:g}, {domain.hi:g}]")
-
-
-@dataclass(frozen=True, eq=False)
-class Sample:
-    """So many people drawn from given numbers: anew for every run, with or without replacement."""
-
-    numbers: Numbers
-    people: int
-    iid: bool
-
-    def __post_init__(self) -> None:
-        if self.people < 1 or (not self.iid and self.people > self.pool):
-            raise BadData(f"{self.people} people cannot be drawn from {self.pool} without replacement; draw with it")
-
-    @property
-    def pool(self) -> int:
-        """How many there are to draw from."""
-        return self.numbers.people
-
-    def count(self, domain: Domain, thresholds: Floats) -> Floats:
-        """How many of the pool have the truth yes at each threshold."""
-        return self.numbers.count(domain, thresholds)
-
-    def chance(self, domain: Domain, thresholds: Floats) -> Floats:
-        """The share of the pool with the truth yes."""
-        return self.numbers.chance(domain, thresholds)
-
-    def target(self, domain: Domain, level: float | None) -> float:
-        """The true value in the whole pool."""
-        return self.numbers.target(domain, level)
-
-    def check(self, domain: Domain) -> None:
-        """Refuse numbers outside the domain."""
-        self.numbers.check(domain)
 
 
 def paper_minima(domain: Domain, width: float, count: int = 6) -> list[float]:

@@ -1,0 +1,33 @@
+"""Experiments on the command line: the options that `paper` and `contest` share, and how their tasks are computed."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import click
+
+from lowwater.cli.options import Command
+from lowwater.cli.progress import Bar
+from lowwater.study.run import Compute, run
+from lowwater.study.store import Store
+from lowwater.study.task import Task
+
+Option = Callable[[Command], Command]
+
+NUMBERS = "numbers.jsonl"
+
+seed = click.option(
+    "--seed", type=click.IntRange(min=0), default=2019, show_default=True, help="Same seed, same numbers."
+)
+jobs = click.option("--jobs", type=click.IntRange(min=1), help="Processes [default: all cores].")
+
+
+def out(folder: str) -> Option:
+    """The option --out, by default `folder`."""
+    path = click.Path(path_type=Path)
+    return click.option("--out", type=path, default=Path(folder), show_default=True, help="The folder to write into.")
+
+
+def run_tasks(tasks: Sequence[Task], store: Store, compute: Compute, jobs: int | None, bar: Bar) -> None:
+    """Compute the `tasks` that `store` lacks, while `bar` shows the share that is done."""
+    with bar:
+        run(tasks, store, compute, jobs, lambda done, total: bar(done / max(1, total)))
