@@ -1,11 +1,15 @@
 """Forecasts: what they assume is stated, and the errors they expect are the errors that come."""
 
+from functools import partial
+
+import numpy as np
 import pytest
 
 import lowwater
 from lowwater.core.domain import Domain
 from lowwater.errors import BadPlan
 from lowwater.people.population import Population, paper_minima
+from lowwater.people.power_law import PowerLawPeople
 from lowwater.planning.tail import Tail
 
 ENDS = (-1, 1)
@@ -131,3 +135,24 @@ def test_no_forecast_is_nought(options):
 def test_runs_without_an_error_promise_no_more_than_they_can_tell():
     plan = lowwater.plan(10**6, 8, (0, 15), step=1)
     assert 3 / 48 == plan.expected_error
+
+
+STEPPED = [(20_000, 1, (0, 150), 1), (100_000, 1, (0, 150), 1), (20_000, 4, (0, 150), 1), (20_000, 1, (0, 1), 0.01)]
+
+
+@pytest.mark.parametrize("direction", ["minimum", "maximum"])
+@pytest.mark.parametrize(("people", "epsilon", "domain", "step"), STEPPED)
+@pytest.mark.parametrize("search", ["tail-fit", "cohorts", "paper"])
+def test_whoever_knows_the_step_is_forecast_no_larger_an_error(search, people, epsilon, domain, step, direction):
+    planned = partial(lowwater.plan, people, epsilon, domain, search=search, direction=direction, refuse=False)
+    assert planned(step=step).expected_error <= planned().expected_error
+
+
+def test_numbers_with_a_step_are_forecast_as_such():
+    people = PowerLawPeople(100, iid=True, alpha=1.0, near=3.0, width=9.0)
+    domain, edges = Domain(0, 20, step=1), np.array([2.5, 3.5, 4.5, 11.5, 12.5])
+    assert [0.0, 0.1, 0.2, 0.9, 1.0] == pytest.approx(people.chance(domain, edges).tolist())
+    assert [3.0, 3.0, 4.0, 12.0] == [people.target(domain, level) for level in (None, 0.1, 0.11, 1.0)]
+    mirrored = domain.looking_for("maximum")
+    assert [0.0, 0.1, 0.2] == pytest.approx(people.chance(mirrored, np.array([17.5, 16.5, 15.5])).tolist())
+    assert 17.0 == people.target(mirrored, None)

@@ -136,6 +136,7 @@ PACE = {
     "square wave": 0.05,
     "tail fit, 16 x 2": 0.05,
     "tail fit, 8 x 8": 0.05,
+    "one round": 0.25,
     SIMPLE: 10,
     LOWER: 10,
     UNKNOWN: 10,

@@ -8,6 +8,8 @@ import numpy as np
 from lowwater.core.domain import Domain
 from lowwater.people.people import Floats
 
+_ROUNDING = 1e-9  # of a step
+
 
 @dataclass(frozen=True)
 class PowerLawPeople:
@@ -25,9 +27,13 @@ class PowerLawPeople:
         return self.people
 
     def chance(self, domain: Domain, thresholds: Floats) -> Floats:
-        """The share of people with the truth yes at each threshold."""
+        """The share of people with the truth yes at each threshold; where the domain has a step, so have numbers."""
         distance = thresholds - domain.lo if domain.direction == "minimum" else domain.hi - thresholds
-        share: Floats = np.clip((distance - self.near) / self.width, 0.0, 1.0) ** self.alpha
+        reached, whole = distance - self.near, self.width
+        if domain.step is not None:  # a value takes up a whole step, so that the first one has its share too
+            reached = (np.floor(reached / domain.step + _ROUNDING) + 1) * domain.step
+            whole += domain.step
+        share: Floats = np.clip(reached / whole, 0.0, 1.0) ** self.alpha
         return share
 
     def count(self, domain: Domain, thresholds: Floats) -> Floats:
@@ -36,5 +42,9 @@ class PowerLawPeople:
 
     def target(self, domain: Domain, level: float | None) -> float:
         """The true minimum or maximum, or the quantile at this level."""
-        distance = self.near + self.width * math.pow(level or 0.0, 1 / self.alpha)
-        return domain.lo + distance if domain.direction == "minimum" else domain.hi - distance
+        share = math.pow(level or 0.0, 1 / self.alpha)
+        if domain.step is None:
+            reached = self.width * share
+        else:  # the first value with that share at or before it
+            reached = max(0, math.ceil(share * (self.width / domain.step + 1) - _ROUNDING) - 1) * domain.step
+        return domain.lo + self.near + reached if domain.direction == "minimum" else domain.hi - self.near - reached

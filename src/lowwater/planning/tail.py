@@ -40,5 +40,10 @@ class Tail:
         if width > domain.width:
             raise BadPlan(f"a tail of width {width:g} in a domain of width {domain.width:g}; widen the domain")
         spare, count = domain.width - width, 1 if width == domain.width else _PLACES
-        near = [spare * k / max(1, count - 1) for k in range(count)]
+        near = [_on_step(spare * k / max(1, count - 1), domain.step) for k in range(count)]
         return [PowerLawPeople(people, iid, self.alpha, distance, width) for distance in near]
+
+
+def _on_step(distance: float, step: float | None) -> float:
+    """A distance, rounded to the domain's step where it has one."""
+    return distance if step is None else round(distance / step) * step

@@ -30,6 +30,9 @@ History = tuple[tuple[float, int, int], ...]
 GROWTH = 32.0
 """How many times the last round is larger than the first."""
 
+VISIBLE = 0.6
+"""How many usual shares of one value, 1 / values, the level may be for such a share to count as visible."""
+
 _EDGE = 2.0**-38  # thresholds keep this far from the ends, where nobody could tell them anything
 
 
@@ -180,8 +183,14 @@ class FittedSearch:
         if self.domain.step is None:
             return self._natural(found.value)
         step = 2 * self.domain.step / self.domain.width
-        natural = self._natural(np.minimum(found.value + self.model.leans * step, found.far - step / 2))
+        natural = self._natural(np.minimum(found.value + self._lean(states) * step, found.far - step / 2))
         return np.asarray(self.domain.middle(natural, natural))
+
+    def _lean(self, states: States) -> float:
+        """How many steps are added to a value: what the model says, where a usual share of one value can be seen."""
+        people = float(states[0, 3::3].sum())
+        seen = self.model.level(people, self.randomizer.variance) if people else 1.0
+        return self.model.leans if seen * (self.domain.values or 1) <= VISIBLE else 0.0
 
     def limits_many(self, states: States) -> tuple[Floats, Floats]:
         """The lower and upper limits of all runs."""
