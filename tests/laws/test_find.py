@@ -75,14 +75,14 @@ def test_a_search_that_halves_has_a_limit_on_one_side_only():
 
 
 def within(expected, times, runs):
-    return sum(abs(run.value - expected) <= times * run.expected_error for run in runs)
+    return sum(abs(run.value - expected) <= times * run.forecast_error for run in runs)
 
 
-def test_most_estimates_are_within_twice_the_expected_error():
+def test_most_estimates_are_within_twice_the_forecast_error():
     values = np.linspace(0, 150, 50_000)
     plan = lowwater.plan(50_000, 1, (0, 150), search="cohorts")
     beyond = lowwater.evaluate(plan, Population.beta(1, 1, start=0, width=150, people=50_000, iid=True))
-    assert beyond.quantile(0.999) <= 2 * plan.expected_error  # so that of 20 runs
+    assert beyond.quantile(0.999) <= 2 * plan.forecast_error  # so that of 20 runs
     runs = [lowwater.find_min(values, 1, (0, 150), search="cohorts", seed=seed) for seed in range(20)]
     assert 18 <= within(0, 2, runs)  # more than two are beyond with a chance below 2e-6
     runs = [lowwater.find_max(values, 1, (0, 150), search="cohorts", seed=seed) for seed in range(20)]
@@ -91,9 +91,9 @@ def test_most_estimates_are_within_twice_the_expected_error():
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("rounds", [None, pytest.param(1, marks=pytest.mark.long)])
-def test_most_estimates_of_a_fit_are_within_three_times_the_expected_error(rounds):
+def test_most_estimates_of_a_fit_are_within_three_times_the_forecast_error(rounds):
     values = np.linspace(0, 150, 50_000)
-    # 1 % of 2000 runs, in one round of 1000, were beyond 2.8 and 2.9 times the expected error, so more than one of 10
+    # 1 % of 2000 runs, in one round of 1000, were beyond 2.8 and 2.9 times the forecast error, so more than one of 10
     # are beyond three times with a chance below 4.3e-3, more than two with one below 1.2e-4
     runs = [lowwater.find_min(values, 1, (0, 150), rounds=rounds, seed=seed) for seed in range(10)]
     assert 8 <= within(0, 3, runs)
@@ -118,7 +118,7 @@ def test_data_with_a_step_are_answered_with_values_that_exist():
 def test_an_estimate_says_what_it_cost_and_what_to_expect():
     run = found(AGES)
     assert 1.0 >= float(run.loss) > 1 - 1e-6
-    assert lowwater.plan(20_000, 1, (0, 150)).expected_error == run.expected_error
+    assert lowwater.plan(20_000, 1, (0, 150)).forecast_error == run.forecast_error
 
 
 def test_a_domain_object_is_as_good_as_a_pair():

@@ -17,16 +17,16 @@ ENDS = (-1, 1)
 
 def test_people_who_drop_out_raise_the_error():
     shares = (0, 0.1, 0.3, 0.5)
-    errors = [lowwater.plan(2 * 10**4, 1, ENDS, search="cohorts", dropout=share).expected_error for share in shares]
+    errors = [lowwater.plan(2 * 10**4, 1, ENDS, search="cohorts", dropout=share).forecast_error for share in shares]
     assert sorted(errors) == errors
-    assert errors[-1] == lowwater.plan(10**4, 1, ENDS, search="cohorts").expected_error
+    assert errors[-1] == lowwater.plan(10**4, 1, ENDS, search="cohorts").forecast_error
 
 
 @pytest.mark.parametrize("options", [{}, {"rounds": 1}], ids=str)
 def test_people_who_drop_out_raise_a_simulated_error_too(options):
     all_of_them, half = (lowwater.plan(2 * 10**4, 1, ENDS, dropout=share, **options) for share in (0, 0.5))
-    assert all_of_them.expected_error < half.expected_error  # by half; a mean over 48 runs is off by a seventh
-    assert half.expected_error == lowwater.plan(10**4, 1, ENDS, **options).expected_error
+    assert all_of_them.forecast_error < half.forecast_error  # by half; a mean over 48 runs is off by a seventh
+    assert half.forecast_error == lowwater.plan(10**4, 1, ENDS, **options).forecast_error
     assert "50% of people not answering" in half.forecast.assumes
 
 
@@ -49,7 +49,7 @@ def test_a_forecast_is_the_worst_over_six_places_of_what_comes(alpha, width, dir
         Population.beta(*shape, start=start, width=width, people=20_000, iid=True)
         for start in paper_minima(domain, width)
     ]
-    assert pytest.approx(lowwater.evaluate(plan, crowds).mean_error, abs=1e-8) == plan.expected_error
+    assert pytest.approx(lowwater.evaluate(plan, crowds).mean_error, abs=1e-8) == plan.forecast_error
 
 
 @pytest.mark.parametrize(("people", "epsilon"), [(2**12, 4), (2**15, 1)])
@@ -57,13 +57,13 @@ def test_a_forecast_of_the_papers_search_is_that_of_fixed_data(people, epsilon):
     plan = lowwater.plan(people, epsilon, ENDS, search="paper", rule="lower-alpha", tail=Tail(1, 0.3), refuse=False)
     crowds = [Population.beta(1, 1, start=start, width=0.3, people=people) for start in paper_minima(plan.domain, 0.3)]
     # counts of fixed data differ from shares by less than one person
-    assert pytest.approx(lowwater.evaluate(plan, crowds).mean_error, abs=2 / people) == plan.expected_error
+    assert pytest.approx(lowwater.evaluate(plan, crowds).mean_error, abs=2 / people) == plan.forecast_error
 
 
 def test_a_forecast_of_a_quantile_is_what_comes():
     plan = lowwater.plan(20_000, 1, (0, 10), search="cohorts", quantile=0.25)
     crowd = Population.beta(1, 1, start=0, width=10, people=20_000, iid=True)
-    assert pytest.approx(lowwater.evaluate(plan, crowd).mean_error, abs=1e-8) == plan.expected_error
+    assert pytest.approx(lowwater.evaluate(plan, crowd).mean_error, abs=1e-8) == plan.forecast_error
 
 
 @pytest.mark.no_cover
@@ -83,7 +83,7 @@ def test_a_simulated_forecast_is_near_what_comes(options):
     found = lowwater.evaluate(plan, crowd, runs=100, seed=4).mean_error
     # errors deviate by at most their mean, so 48 runs and 100 differ by 18 %: half as much again is 2.8 deviations,
     # which chance exceeds in one of 200 such tests
-    assert pytest.approx(found, rel=0.5) == plan.expected_error
+    assert pytest.approx(found, rel=0.5) == plan.forecast_error
 
 
 def test_a_simulated_forecast_is_that_of_the_worst_of_six_places():
@@ -96,8 +96,8 @@ def test_a_simulated_forecast_is_that_of_the_worst_of_six_places():
         for start in paper_minima(plan.domain, width)
     ]
     # a mean over 48 runs and one over 60 differ by 20 %, so half as much again is two and a half deviations
-    assert min(found.mean_error for found in errors) / 1.5 < plan.expected_error
-    assert plan.expected_error < 1.5 * max(found.mean_error for found in errors)
+    assert min(found.mean_error for found in errors) / 1.5 < plan.forecast_error
+    assert plan.forecast_error < 1.5 * max(found.mean_error for found in errors)
 
 
 @pytest.mark.parametrize("bad", [0.0, -1.0, float("nan"), float("inf")])
@@ -117,7 +117,7 @@ def test_a_tail_wider_than_the_domain_is_refused():
 def test_more_people_never_make_it_worse(search):
     epsilon = None if search == "honest" else 4
     errors = [
-        lowwater.plan(people, epsilon, ENDS, search=search, refuse=False).expected_error
+        lowwater.plan(people, epsilon, ENDS, search=search, refuse=False).forecast_error
         for people in (10**3, 10**4, 10**5, 10**6)
     ]
     assert sorted(errors, reverse=True) == errors
@@ -129,12 +129,12 @@ def test_more_people_never_make_it_worse(search):
 def test_no_forecast_is_nought(options):
     """Where none of 48 runs errs, one in sixteen still may, by a step."""
     plan = lowwater.plan(10**6, 8, (0, 15), **options)
-    assert 0 < plan.expected_error
+    assert 0 < plan.forecast_error
 
 
 def test_runs_without_an_error_promise_no_more_than_they_can_tell():
     plan = lowwater.plan(10**6, 8, (0, 15), step=1)
-    assert 3 / 48 == plan.expected_error
+    assert 3 / 48 == plan.forecast_error
 
 
 STEPPED = [(20_000, 1, (0, 150), 1), (100_000, 1, (0, 150), 1), (20_000, 4, (0, 150), 1), (20_000, 1, (0, 1), 0.01)]
@@ -145,7 +145,7 @@ STEPPED = [(20_000, 1, (0, 150), 1), (100_000, 1, (0, 150), 1), (20_000, 4, (0, 
 @pytest.mark.parametrize("search", ["tail-fit", "cohorts", "paper"])
 def test_whoever_knows_the_step_is_forecast_no_larger_an_error(search, people, epsilon, domain, step, direction):
     planned = partial(lowwater.plan, people, epsilon, domain, search=search, direction=direction, refuse=False)
-    assert planned(step=step).expected_error <= planned().expected_error
+    assert planned(step=step).forecast_error <= planned().forecast_error
 
 
 def test_numbers_with_a_step_are_forecast_as_such():

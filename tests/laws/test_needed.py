@@ -10,7 +10,7 @@ from lowwater.planning.fewest import MOST_PEOPLE, needed
 
 def power_law(people, blind=False):
     """A plan whose error is ten over the root of its people."""
-    return SimpleNamespace(people=people, expected_error=10 / people**0.5, blind=blind)
+    return SimpleNamespace(people=people, forecast_error=10 / people**0.5, blind=blind)
 
 
 def test_between_two_forecasts_the_error_is_a_line_of_logarithms():
@@ -24,7 +24,7 @@ def test_an_error_that_the_first_number_reaches_takes_no_more():
 
 def test_an_error_that_nobody_reaches_takes_no_number_of_people():
     def stuck(people):
-        return SimpleNamespace(people=people, expected_error=1.0, blind=False)
+        return SimpleNamespace(people=people, forecast_error=1.0, blind=False)
 
     assert [2, None] == needed(stuck, [1.0, 0.5], 2)
 

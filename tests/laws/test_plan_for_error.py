@@ -39,10 +39,10 @@ def options_of(plan, options):
 @pytest.mark.parametrize(("error", "epsilon", "domain", "options"), EXACT + SIMULATED, ids=str)
 def test_the_plan_reaches_the_error(error, epsilon, domain, options):
     plan = lowwater.plan_for_error(error, epsilon, domain, **options)
-    assert plan.expected_error <= error
+    assert plan.forecast_error <= error
     assert () == plan.caveats
     again = lowwater.plan(plan.people, epsilon, domain, **options_of(plan, options))
-    assert again.expected_error == plan.expected_error
+    assert again.forecast_error == plan.forecast_error
 
 
 @pytest.mark.parametrize(("error", "epsilon", "domain", "options"), EXACT, ids=str)
@@ -50,13 +50,13 @@ def test_three_in_a_hundred_fewer_people_would_not(error, epsilon, domain, optio
     plan = lowwater.plan_for_error(error, epsilon, domain, **options)
     fewer = math.floor(0.97 * plan.people)
     without = lowwater.plan(fewer, epsilon, domain, refuse=False, **options_of(plan, options))
-    assert without.expected_error > error
+    assert without.forecast_error > error
 
 
 @pytest.mark.parametrize(("error", "epsilon", "domain", "options"), SIMULATED, ids=str)
 def test_half_as_many_people_would_not_where_the_forecast_is_rough(error, epsilon, domain, options):
     plan = lowwater.plan_for_error(error, epsilon, domain, **options)
-    assert lowwater.plan(plan.people // 2, epsilon, domain, refuse=False, **options).expected_error > error
+    assert lowwater.plan(plan.people // 2, epsilon, domain, refuse=False, **options).forecast_error > error
 
 
 def test_the_tail_fit_needs_far_fewer_people_than_bisection():
@@ -93,4 +93,4 @@ def test_options_that_mean_nothing_are_refused_here_too():
 
 def test_a_domain_too_narrow_for_twelve_rounds_takes_fewer():
     ends = (1.7e18, 1.7e18 + 1e6)  # nanoseconds of one millisecond
-    assert lowwater.plan_for_error(2e4, 1, ends, search="cohorts").expected_error <= 2e4
+    assert lowwater.plan_for_error(2e4, 1, ends, search="cohorts").forecast_error <= 2e4

@@ -91,8 +91,8 @@ def test_json_too_deep_to_read_is_refused():
         {"search": "one-round"},  # with twelve rounds
         {"forecast": 5},
         {"forecast": {}},
-        {"forecast": FORECAST | {"expected_error": "much"}},
-        {"forecast": FORECAST | {"expected_error": -1.0}},
+        {"forecast": FORECAST | {"forecast_error": "much"}},
+        {"forecast": FORECAST | {"forecast_error": -1.0}},
     ],
     ids=str,
 )

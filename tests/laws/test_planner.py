@@ -38,7 +38,7 @@ def test_a_plan_that_cannot_work_is_marked_where_it_is_not_to_be_refused():
 
 
 def test_the_papers_search_under_a_tail_that_nobody_stated_is_only_marked():
-    assert 0.5 < lowwater.plan(2**15, 1, ENDS, search="paper").expected_error
+    assert 0.5 < lowwater.plan(2**15, 1, ENDS, search="paper").forecast_error
     assert lowwater.plan(2**15, 1, ENDS, search="paper").caveats
     for options in ({"refuse": True}, {"tail": Tail()}):
         with pytest.raises(CannotWork, match="guessing"):
@@ -112,7 +112,7 @@ def test_a_step_does_not_cap_the_rounds_of_the_tail_fit():
 def test_a_comparison_plans_every_private_search_the_best_first():
     plans = planner.compare(20_000, 1, (0, 150), direction="maximum", step=1, dropout=0.1)
     assert {"tail-fit", "one-round", "cohorts", "paper"} == {found.search for found in plans}
-    errors = [found.expected_error for found in plans]
+    errors = [found.forecast_error for found in plans]
     assert sorted(errors) == errors
     assert {"maximum"} == {found.domain.direction for found in plans}
     assert plans[-1].caveats

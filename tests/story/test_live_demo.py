@@ -117,7 +117,7 @@ def test_it_shows_the_search_narrowing_the_estimate_its_error_and_what_one_perso
         rf"^A server at http://127\.0\.0\.1:\d+ keeps its survey \w+ in {folder}/surveys\.db\.$", said, re.M
     )
     assert list(range(1, 17)) == [int(number) for number in re.findall(r"^ +(\d+)  <= ", said, re.M)]
-    assert re.search(r"^  true minimum +18, so the error is [\d.]+; [\d.]+ was expected, if numbers spread", said, re.M)
+    assert re.search(r"^  true minimum +18, so the error is [\d.]+; [\d.]+ was forecast, if numbers spread", said, re.M)
     assert re.search(
         r"^  one device +round \d+: is your number at most [\d.]+\? I said (yes|no) \(8 nats\)$", said, re.M
     )

@@ -170,8 +170,8 @@ def made_up_ages(people: int, seed: int) -> list[float]:
 
 def _facts(search: Following, truth: float) -> Facts:
     estimate = search.estimate
-    error, expected = number(abs(estimate.value - truth)), estimate.expected_error
-    promised = "" if expected is None else f"; {rough(expected)} was expected, if {estimate.assumes}"
+    error, expected = number(abs(estimate.value - truth)), estimate.forecast_error
+    promised = "" if expected is None else f"; {rough(expected)} was forecast, if {estimate.assumes}"
     return [
         *estimate_facts(estimate, search.plan),
         ("true minimum", f"{number(truth)}, so the error is {error}{promised}"),
@@ -179,21 +179,9 @@ def _facts(search: Following, truth: float) -> Facts:
 
 
 def _fields(search: Following, truth: float) -> dict[str, Any]:
-    estimate = search.estimate
-    return {
-        "value": estimate.value,
-        "true_value": truth,
-        "error": abs(estimate.value - truth),
-        "expected_error": estimate.expected_error,
-        "assumes": estimate.assumes or None,
-        "lower": estimate.lower,
-        "upper": estimate.upper,
-        "confidence": estimate.confidence,
-        "level": estimate.level,
-        "loss": None if estimate.loss is None else float(estimate.loss),
-        "simulated": estimate.simulated,
-        "rounds": [_asked(step) for step in search.steps],
-    }
+    error = abs(search.estimate.value - truth)
+    rounds = [_asked(step) for step in search.steps]
+    return search.estimate.fields() | {"true_value": truth, "error": error, "rounds": rounds}
 
 
 def _asked(step: Step) -> list[dict[str, Any]]:

@@ -11,7 +11,6 @@ from lowwater.cli.progress import Bar
 from lowwater.cli.words import aligned, estimate_facts
 from lowwater.core.domain import Domain, Outside
 from lowwater.core.epsilon import Epsilon
-from lowwater.core.estimate import Estimate
 from lowwater.core.question import Question
 from lowwater.core.tally import Tally
 from lowwater.find import Watcher
@@ -71,7 +70,10 @@ def find(
     plan = planner.plan(people.people, epsilon, where, tail=tail, outside=outside, refuse=True, **chosen)
     with Bar("asking", quiet=as_json) as bar:
         estimate = find_in_people(people, plan, seed=seed, watch=_counting(bar, plan))
-    click.echo(json.dumps(_fields(estimate, plan)) if as_json else aligned(estimate_facts(estimate, plan)))
+    if as_json:
+        click.echo(json.dumps(estimate.fields() | {"people": plan.people, "plan": json.loads(plan.to_json())}))
+        return
+    click.echo(aligned(estimate_facts(estimate, plan)))
 
 
 def _counting(bar: Bar, plan: Plan) -> Watcher:
@@ -81,21 +83,3 @@ def _counting(bar: Bar, plan: Plan) -> Watcher:
         bar((question.round * plan.questions + question.index + 1) / (plan.rounds * plan.questions))
 
     return watch
-
-
-def _fields(estimate: Estimate, plan: Plan) -> dict[str, Any]:
-    return {
-        "value": estimate.value,
-        "cell": list(estimate.cell),
-        "lower": estimate.lower,
-        "upper": estimate.upper,
-        "confidence": estimate.confidence,
-        "rests_on": estimate.rests_on,
-        "level": estimate.level,
-        "loss": None if estimate.loss is None else float(estimate.loss),
-        "expected_error": estimate.expected_error,
-        "assumes": estimate.assumes or None,
-        "simulated": estimate.simulated,
-        "people": plan.people,
-        "plan": json.loads(plan.to_json()),
-    }

@@ -53,10 +53,10 @@ def plan(people: int | None, error: float | None, compare: bool, anyway: bool, a
         return
     click.echo(f"A plan for {found.people:,} people on [{number(found.domain.lo)}, {number(found.domain.hi)}]")
     click.echo(aligned(plan_facts(found)))
-    click.echo("Expected error of each search under the same assumption, the smallest first:")
+    click.echo("Forecast error of each search under the same assumption, the smallest first:")
     click.echo(aligned(_errors(plans)))
-    if (plans[0].expected_error or 0.0) < (found.expected_error or 0.0):
-        click.echo(f"Mind that {plans[0].search} is expected to err less than {found.search} here.")
+    if (plans[0].forecast_error or 0.0) < (found.forecast_error or 0.0):
+        click.echo(f"Mind that {plans[0].search} is forecast to err less than {found.search} here.")
 
 
 def _shared(chosen: dict[str, Any]) -> dict[str, Any]:
@@ -81,13 +81,13 @@ def _compare(
 
 
 def _verdict(found: Plan) -> str:
-    expected = f"expected error {rough(found.expected_error or 0.0)}, {rounds_of(found)}"
+    expected = f"forecast error {rough(found.forecast_error or 0.0)}, {rounds_of(found)}"
     answers = "one answer a person" if found.answers == 1 else f"{found.answers} answers a person"
     return f"{expected}, {answers}" + _doubt(found)
 
 
 def _errors(plans: list[Plan]) -> Facts:
-    return [(found.search, rough(found.expected_error or 0.0) + _doubt(found)) for found in plans]
+    return [(found.search, rough(found.forecast_error or 0.0) + _doubt(found)) for found in plans]
 
 
 def _doubt(found: Plan) -> str:
@@ -110,7 +110,7 @@ def _planned(
 def _fields(found: Plan, plans: list[Plan]) -> dict[str, Any]:
     """A plan, why it has its search, and what the others would give."""
     compared = [
-        {"search": other.search, "expected_error": other.expected_error, "caveats": list(other.caveats)}
+        {"search": other.search, "forecast_error": other.forecast_error, "caveats": list(other.caveats)}
         for other in plans
     ]
     chosen = {"search": found.search, "why": found.why}
@@ -122,7 +122,7 @@ def summary(found: Plan) -> dict[str, Any]:
     forecast = found.forecast
     return {
         "people": found.people,
-        "expected_error": found.expected_error,
+        "forecast_error": found.forecast_error,
         "assumes": forecast.assumes if forecast else None,
         "loss": None if found.loss is None else float(found.loss),
         "reveals": found.reveals,

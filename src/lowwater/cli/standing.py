@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from lowwater.cli.following import Following
 from lowwater.cli.narrowing import line
-from lowwater.cli.words import aligned, number
+from lowwater.cli.words import aligned, estimate_facts
 from lowwater.client.problems import printable
 from lowwater.errors import BadStore, Moved, Unreachable
 from lowwater.search.plan import Plan
@@ -47,28 +47,14 @@ def narrowing(looks: Iterator[StandingMessage]) -> Iterator[str]:
     yield "\n" + told(found)
 
 
-def told(found: StandingMessage) -> str:
+def told(standing: StandingMessage) -> str:
     """A survey in words."""
-    estimate = found.estimate
-    answers = sum(one.answered if one.total is None else one.total for one in found.questions)
+    answers = sum(asked.answered if asked.total is None else asked.total for asked in standing.questions)
     facts = [
-        ("title", printable(found.title)),
-        ("state", found.state + (f": {found.statement}" if found.statement else "")),
-        ("round", f"{found.round + 1} of {found.rounds}"),
-        ("answers", f"{answers:,} of {found.people:,} people"),
-        ("estimate", number(estimate.value) + _limits(found)),
-        ("which rests on", estimate.rests_on),
-        ("each person reveals", found.reveals),
+        ("title", printable(standing.title)),
+        ("state", standing.state + (f": {standing.statement}" if standing.statement else "")),
+        ("round", f"{standing.round + 1} of {standing.rounds}"),
+        ("answers", f"{answers:,} of {standing.people:,} people"),
+        *estimate_facts(standing.estimate.estimate(), Plan.from_json(json.dumps(standing.plan))),
     ]
     return aligned(facts)
-
-
-def _limits(found: StandingMessage) -> str:
-    """The limits that an estimate has, one or both or none yet."""
-    ends = (found.estimate.lower, found.estimate.upper)
-    lower, upper = (None if end is None else number(end) for end in ends)
-    if lower is None and upper is None:
-        return ""
-    if lower is None or upper is None:
-        return f", at most {upper}" if lower is None else f", at least {lower}"
-    return f", between {lower} and {upper}"

@@ -1,7 +1,5 @@
 """Plans, estimates and evaluations in words that line up."""
 
-import math
-
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.estimate import Estimate
 from lowwater.search.plan import Plan
@@ -24,11 +22,6 @@ def number(value: float) -> str:
 def rough(value: float) -> str:
     """A forecast, to the three digits at most that anyone should believe."""
     return number(float(f"{value:.3g}"))
-
-
-def _floor(share: float) -> str:
-    """A share in per cent, never rounded up."""
-    return f"{math.floor(1000 * share) / 10:g}"
 
 
 def _nats(loss: Epsilon | None) -> str:
@@ -59,7 +52,7 @@ def plan_facts(plan: Plan) -> Facts:
     """What a plan does, expects and reveals."""
     facts = [("finds", goal(plan)), ("search", f"{plan.search}: {asking(plan)}"), ("why", plan.why)]
     if plan.forecast is not None:
-        facts.append(("expected error", f"{rough(plan.forecast.expected_error)}, if {plan.forecast.assumes}"))
+        facts.append(("forecast error", f"{rough(plan.forecast.error)}, if {plan.forecast.assumes}"))
         facts.append(("level", _level(plan.forecast.level, plan)))
     facts.append(("one person", f"reveals at most {_nats(plan.loss)}, so that {plan.reveals}"))
     if plan.epsilon is not None and plan.loss is not None and float(plan.epsilon - plan.loss) > 1e-6:
@@ -75,28 +68,11 @@ def _level(level: float, plan: Plan) -> str:
 
 
 def estimate_facts(estimate: Estimate, plan: Plan) -> Facts:
-    """What a search found, how wrong it may be, and what it revealed."""
-    facts = [
-        (goal(plan), f"{number(estimate.value)}  (between {number(estimate.cell[0])} and {number(estimate.cell[1])})")
-    ]
-    if estimate.expected_error is not None:
-        facts.append(("expected error", f"{rough(estimate.expected_error)}, if {estimate.assumes}"))
-    if estimate.confidence is not None:
-        facts.append(("limit", f"{_limits(estimate)}, with confidence {_floor(estimate.confidence)} %"))
-    facts.append(("rests on", estimate.rests_on))
-    facts.append(("level", _level(estimate.level, plan)))
-    facts.append(("one person", f"revealed at most {_nats(estimate.loss)}: {plan.reveals}"))
-    if estimate.simulated:
-        facts.append(("simulated", "the coins came from a seed, which anyone can repeat: this estimate is not private"))
-    return facts
-
-
-def _limits(estimate: Estimate) -> str:
-    """The limits that an estimate has, one or both."""
-    lower, upper = (None if limit is None else number(limit) for limit in estimate.interval)
-    if lower is None:
-        return f"at most {upper}"
-    return f"at least {lower}" if upper is None else f"between {lower} and {upper}"
+    """What a search found, how wrong it may be, and what it revealed; with what the plan adds to it."""
+    facts = estimate.facts()
+    facts["level"] = _level(estimate.level, plan)
+    facts["one person"] += f": {plan.reveals}"
+    return [(goal(plan), facts.pop("value")), *facts.items()]
 
 
 def evaluation_facts(evaluation: Evaluation) -> Facts:

@@ -54,7 +54,7 @@ def needed(planned: Callable[[int], Plan], errors: Sequence[float], least: int) 
     while people <= MOST_PEOPLE and (not points or points[-1][1] > min(errors)):
         plan = planned(people)
         if not plan.blind:
-            points.append((float(people), max(plan.expected_error or 0.0, 1e-12)))
+            points.append((float(people), max(plan.forecast_error or 0.0, 1e-12)))
         people *= _STRIDE
     return [_read_off(points, error) for error in errors]
 
@@ -78,14 +78,14 @@ def _two_digits(people: float) -> int:
 
 def _enough(found: Plan, error: float) -> bool:
     """Whether a plan works and errs at most so much."""
-    return not found.caveats and (found.expected_error or 0.0) <= error
+    return not found.caveats and (found.forecast_error or 0.0) <= error
 
 
 def _more(found: Plan, error: float) -> int:
     """How many people to try next: twice as many; by a forecast that takes its time, about as many as it asks for."""
     if exactly_known(found):
         return 2 * found.people
-    ratio = (found.expected_error or 0.0) / error  # which falls somewhat faster than the root of their number
+    ratio = (found.forecast_error or 0.0) / error  # which falls somewhat faster than the root of their number
     return math.ceil(found.people * min(max(1.5, ratio * math.sqrt(ratio)), 1024.0))
 
 

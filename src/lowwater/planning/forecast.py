@@ -41,7 +41,7 @@ def forecast(plan: Plan, tail: Tail | None = None, dropout: float = 0.0, *, roug
     assumes = tail.in_words(plan.domain) + (f", and {dropout:.0%} of people not answering" if dropout else "")
     first, last = (rest.level.level(progress, rest.counted, rest.randomizer) for progress in (0.0, 1.0))
     return Forecast(
-        expected_error=error,
+        error=error,
         assumes=assumes,
         level=last if first < 1 else first,
         answering=answering,
@@ -103,7 +103,7 @@ def _caveats(level: float, error: float, assumes: str, plan: Plan) -> list[str]:
         found.append(f"the level is {level:.3g}, and at 1 or more {plan.row.blind}")
     if error >= guess:
         found.append(
-            f"the expected error is {error:.3g} if {assumes}, "
+            f"the forecast error is {error:.3g} if {assumes}, "
             f"no better than guessing (a quarter of the domain's width: {guess:.3g})"
         )
     return found

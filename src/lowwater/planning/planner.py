@@ -1,7 +1,7 @@
 """The planner: which search, whether so many people at this epsilon can work at all, and how wrong it will be.
 
 A plan is refused where its level is 1 or more, for then the search runs to the far end whatever people hold, and
-where its expected error is no better than guessing, which is a quarter of the domain's width.
+where its forecast error is no better than guessing, which is a quarter of the domain's width.
 """
 
 import math
@@ -89,7 +89,7 @@ def plan_for_error(
     options: PlanOptions = DEFAULT,
     **changes: Any,
 ) -> Plan:
-    """The plan with the fewest people whose expected error is at most this; options as for plan().
+    """The plan with the fewest people whose forecast error is at most this; options as for plan().
 
     They are the fewest to within 2 %; with "tail-fit" and "one-round", whose errors are forecast by a few simulated
     runs, to within 10 % of what those say.
@@ -114,7 +114,7 @@ def compare(
     beside: Plan | None = None,
     **changes: Any,
 ) -> list[Plan]:
-    """The same survey by every private search, the smallest expected error first; what cannot work is marked.
+    """The same survey by every private search, the smallest forecast error first; what cannot work is marked.
 
     A plan to stand beside the others is taken as it is. A search that cannot be carried out at all is left out.
     """
@@ -131,7 +131,7 @@ def compare(
             return None
 
     plans = [found for found in map(planned, PRIVATE) if found is not None]
-    return sorted(plans, key=lambda found: found.expected_error or 0.0)
+    return sorted(plans, key=lambda found: found.forecast_error or 0.0)
 
 
 def _least(options: PlanOptions) -> int:

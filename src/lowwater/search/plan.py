@@ -31,14 +31,14 @@ ASKED_FOR = "it was asked for"
 class Forecast:
     """What to expect of a plan: the error under an assumption that is stated, and what stands against it."""
 
-    expected_error: float
+    error: float
     assumes: str
     level: float
     answering: int
     caveats: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        for name, value in (("expected_error", self.expected_error), ("level", self.level)):
+        for name, value in (("error", self.error), ("level", self.level)):
             if not isinstance(value, (int, float)) or not 0 <= value < math.inf:
                 raise BadPlan(f"a forecast with {name}={value!r}; it must be a number, 0 or more")
 
@@ -162,15 +162,15 @@ class Plan:
         return self.level.p if isinstance(self.level, Quantile) and self.level.p > 0 else None
 
     @property
-    def expected_error(self) -> float | None:
+    def forecast_error(self) -> float | None:
         """The forecast error, where there is a forecast."""
-        return self.forecast.expected_error if self.forecast else None
+        return self.forecast.error if self.forecast else None
 
     def with_forecast(self, estimate: Estimate) -> Estimate:
         """The estimate with this plan's forecast beside it, where there is one."""
         if self.forecast is None:
             return estimate
-        return replace(estimate, expected_error=self.forecast.expected_error, assumes=self.forecast.assumes)
+        return replace(estimate, forecast_error=self.forecast.error, assumes=self.forecast.assumes)
 
     @property
     def caveats(self) -> tuple[str, ...]:
@@ -240,5 +240,12 @@ def _fields(found: dict[str, Any]) -> dict[str, Any]:
     found["level"] = from_json(found["level"])
     found["epsilon"] = None if found["epsilon"] is None else Epsilon(found["epsilon"])
     if found["forecast"] is not None:
-        found["forecast"] = Forecast(**(found["forecast"] | {"caveats": tuple(found["forecast"]["caveats"])}))
+        found["forecast"] = _forecast(found["forecast"])
     return found
+
+
+def _forecast(fields: dict[str, Any]) -> Forecast:
+    """A forecast out of its JSON; its error was once called the expected one."""
+    error = fields.pop("expected_error", None)
+    old = {} if error is None else {"error": error}
+    return Forecast(**(fields | old | {"caveats": tuple(fields["caveats"])}))

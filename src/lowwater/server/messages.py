@@ -4,7 +4,6 @@ import json
 from typing import Any
 
 from lowwater import wire
-from lowwater.core.estimate import Estimate
 from lowwater.errors import BadMessage
 from lowwater.search.plan import Plan
 from lowwater.server.store.records import Event, QuestionRecord, SurveyRecord
@@ -23,14 +22,7 @@ def standing_of(survey: Survey, questions: list[QuestionRecord]) -> StandingMess
         survey.id, survey.title, survey.state, survey.statement, survey.rules.recruiting, survey.rules.access,
         plan.search, plan.people, plan.rounds, survey.round, survey.deadline, survey.opened, survey.ended,
         plan.reveals, survey.terms, survey.hash, survey.rules, json.loads(plan.to_json()),
-        _estimate_of(survey.estimate), asked,
-    )  # fmt: skip
-
-
-def _estimate_of(estimate: Estimate) -> EstimateMessage:
-    return EstimateMessage(
-        estimate.value, estimate.lower, estimate.upper, estimate.confidence, estimate.rests_on, estimate.level,
-        str(estimate.loss), estimate.expected_error, estimate.assumes,
+        EstimateMessage.of(survey.estimate), asked,
     )  # fmt: skip
 
 

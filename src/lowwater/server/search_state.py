@@ -1,6 +1,7 @@
 """Search state: the search of a live survey, its questions and its estimate, computed from a plan and cached."""
 
 import json
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -35,10 +36,11 @@ def questions(plan: Plan, search: Any) -> tuple[Question, ...]:
 
 @lru_cache(maxsize=KEPT)
 def parse(plan: Plan, search: str, estimate: str) -> tuple[Any, Estimate]:
-    """Parse the state of a search and its estimate; compute one that is empty, as older schemas stored none."""
+    """Parse the state of a search and its estimate; compute one that an older version wrote otherwise."""
     state = _tuples(json.loads(search))
     if estimate:
-        return state, Estimate.from_json(estimate)
+        with suppress(KeyError, TypeError):  # the fields of an older version
+            return state, Estimate.from_json(estimate)
     return state, plan.with_forecast(plan.strategy().estimate(state))
 
 

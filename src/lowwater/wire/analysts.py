@@ -1,8 +1,9 @@
 """Analysts on the wire: the message that opens a survey, and those about a survey that need an API key."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, Literal
 
+from lowwater.core.estimate import Estimate
 from lowwater.wire.message import VERSION, Message
 from lowwater.wire.rules import Rules
 from lowwater.wire.terms import Access, Recruiting, State, SurveyMessage, TermsMessage
@@ -71,17 +72,29 @@ class LifecycleMessage(Message):
 
 @dataclass(frozen=True)
 class EstimateMessage(Message):
-    """The estimate of a search, so far."""
+    """The estimate of a search, so far; its fields are those of `Estimate.fields`."""
 
     value: float
+    cell: tuple[float, ...]
     lower: float | None
     upper: float | None
     confidence: float | None
     rests_on: str
     level: float
-    loss: str
-    expected_error: float | None
+    loss: float | None
+    forecast_error: float | None
     assumes: str
+    simulated: bool
+
+    @classmethod
+    def of(cls, estimate: Estimate) -> "EstimateMessage":
+        """The message of an estimate."""
+        fields = estimate.fields()
+        return cls(**fields | {"cell": tuple(fields["cell"])})
+
+    def estimate(self) -> Estimate:
+        """The estimate that the message holds."""
+        return Estimate.of_fields(asdict(self))
 
 
 @dataclass(frozen=True)

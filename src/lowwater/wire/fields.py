@@ -67,6 +67,12 @@ def _text(name: str, value: object) -> str:
     return value
 
 
+def _flag(name: str, value: object) -> bool:
+    if type(value) is not bool:
+        raise _wrong(name, value)
+    return value
+
+
 def _list(name: str, value: object) -> list[Any]:
     if type(value) is not list:
         raise _wrong(name, value)
@@ -94,4 +100,4 @@ def _one_of(name: str, words: tuple[str, ...], value: object) -> object:
     return value
 
 
-_READERS: dict[Any, Reader] = {int: _whole, float: _double, str: _text, Table: _table}
+_READERS: dict[Any, Reader] = {int: _whole, float: _double, str: _text, bool: _flag, Table: _table}

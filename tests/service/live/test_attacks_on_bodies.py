@@ -100,10 +100,10 @@ BAD_PLANS = {
     "a search nobody knows": {"search": "'; DROP TABLE survey; --"},
     "more fields": {"extra": 1},
     "a forecast that is no number": {
-        "forecast": {"expected_error": 1.0, "assumes": float("nan"), "level": 0.1, "answering": 1, "caveats": []}
+        "forecast": {"forecast_error": 1.0, "assumes": float("nan"), "level": 0.1, "answering": 1, "caveats": []}
     },
     "a forecast past all floats": {
-        "forecast": {"expected_error": 1.0, "assumes": "", "level": 0.1, "answering": float("inf"), "caveats": []}
+        "forecast": {"forecast_error": 1.0, "assumes": "", "level": 0.1, "answering": float("inf"), "caveats": []}
     },
 }
 

@@ -31,9 +31,9 @@ def test_confidence_lies_between_nought_and_one(confidence):
 
 
 @pytest.mark.parametrize("error", [-0.1, math.nan, -math.inf])
-def test_an_expected_error_is_not_negative(error):
-    with pytest.raises(BadEstimate, match=f"expected_error={error!r}"):
-        replace(FOUND, expected_error=error, assumes="nothing")
+def test_an_forecast_error_is_not_negative(error):
+    with pytest.raises(BadEstimate, match=f"forecast_error={error!r}"):
+        replace(FOUND, forecast_error=error, assumes="nothing")
 
 
 def test_the_interval_is_the_two_limits():
@@ -41,12 +41,12 @@ def test_the_interval_is_the_two_limits():
 
 
 def test_an_estimate_says_its_level_its_limit_and_its_loss():
-    expected = "2, level 0.05; at most 3 with confidence 0.999; each person revealed at most 1 nat"
+    expected = "2; limit at most 3, with confidence 99.9 %; level 0.05; one person revealed at most 1 nat"
     assert expected == str(FOUND)
 
 
 @pytest.mark.parametrize(
-    ("lower", "upper", "words"), [(1.0, None, "at least 1 with"), (1.0, 3.0, "between 1 and 3 with")]
+    ("lower", "upper", "words"), [(1.0, None, "at least 1, with"), (1.0, 3.0, "between 1 and 3, with")]
 )
 def test_other_limits_have_other_words(lower, upper, words):
     assert words in str(replace(FOUND, lower=lower, upper=upper))
@@ -57,16 +57,16 @@ def test_without_a_limit_or_a_confidence_there_is_no_word_of_it(change):
     assert "confidence" not in str(replace(FOUND, **change))
 
 
-def test_an_expected_error_is_said():
-    said = str(replace(FOUND, expected_error=0.125, assumes="numbers spread evenly"))
-    assert "; expected error 0.125 if numbers spread evenly;" in said
+def test_an_forecast_error_is_said():
+    said = str(replace(FOUND, forecast_error=0.125, assumes="numbers spread evenly"))
+    assert "; forecast error 0.125, if numbers spread evenly;" in said
 
 
-@pytest.mark.parametrize("forecast", [{"expected_error": 0.125}, {"assumes": "numbers spread evenly"}])
-def test_an_expected_error_never_stands_without_its_assumption(forecast):
+@pytest.mark.parametrize("forecast", [{"forecast_error": 0.125}, {"assumes": "numbers spread evenly"}])
+def test_an_forecast_error_never_stands_without_its_assumption(forecast):
     with pytest.raises(BadEstimate, match="give both or neither"):
         replace(FOUND, **forecast)
 
 
 def test_honest_and_simulated_answers_are_called_so():
-    assert str(replace(FOUND, loss=None, simulated=True)).endswith("; honest answers (simulated)")
+    assert str(replace(FOUND, loss=None, simulated=True)).endswith("; one person revealed everything (simulated)")
