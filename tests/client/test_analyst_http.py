@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from lowwater.cli.standing import standings
+from lowwater.cli.text.standing import standings
 from lowwater.client.analyst import Analyst
 from lowwater.client.analyst_http import AnalystHttp
 from lowwater.errors import BadKey, BadPlan, BadStore, NoSurvey, Unreachable, YourFault

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from lowwater.cli.ledger import default_path
+from lowwater.cli.verbs.ledger import default_path
 from lowwater.client import Ledger, disk, ledger_file
 from lowwater.core.epsilon import NANO, Epsilon
 from lowwater.errors import BadLedger

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from lowwater.cli.ledger import default_path
+from lowwater.cli.verbs.ledger import default_path
 from lowwater.core.epsilon import NANO, Epsilon
 from lowwater.wire import PlaceMessage
 
@@ -105,7 +105,7 @@ def test_without_a_folder_for_data_the_ledger_lies_where_others_do(monkeypatch, 
 
 def test_neither_command_loads_numpy(tmp_path):
     program = (
-        "import sys; from lowwater.cli import cli; import lowwater.cli.answer, lowwater.cli.ledger;"
+        "import sys; from lowwater.cli import cli; import lowwater.cli.verbs.answer, lowwater.cli.verbs.ledger;"
         "print('numpy' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True)

@@ -335,7 +335,7 @@ def test_a_progress_bar_on_a_terminal_leaves_standard_output_alone():
 
 
 BAR = """
-from lowwater.cli import progress
+from lowwater.cli.text import progress
 progress._PATIENCE = 0.0
 with progress.Bar("asking") as bar:
     bar(0.5)

@@ -5,7 +5,7 @@ import stat
 
 import pytest
 
-from lowwater.cli.failing import CODES, exit_code
+from lowwater.cli.text.failure import CODES, exit_code
 from lowwater.errors import (
     BadKey,
     BadLedger,

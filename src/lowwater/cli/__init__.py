@@ -1,6 +1,6 @@
 """The command line: one file for each verb, loaded when it is chosen, from a literal table.
 
-What can go wrong and with which exit code it ends is in lowwater.cli.failing.
+What can go wrong and with which exit code it ends is in lowwater.cli.text.failure.
 """
 
 import sys
@@ -13,7 +13,7 @@ except ModuleNotFoundError:
 from importlib import import_module
 
 from lowwater import __version__
-from lowwater.cli.failing import exit_code, failure
+from lowwater.cli.text.failure import exit_code, failure
 
 VERBS = {
     "answer": "Take part in a live survey with a number that stays with you.",
@@ -29,7 +29,7 @@ VERBS = {
     "serve": "Serve live surveys until interrupted.",
     "survey": "Open, watch, close and delete live surveys.",
 }
-"""Every verb, with its one line of help; the verb x lives in lowwater.cli.x as a command called x."""
+"""Every verb, with its one line of help; the verb x lives in lowwater.cli.verbs.x as a command called x."""
 
 
 class Verbs(click.Group):
@@ -43,7 +43,7 @@ class Verbs(click.Group):
         """The verb of this name, loaded."""
         if cmd_name not in VERBS:
             return None
-        command: click.Command = getattr(import_module(f"lowwater.cli.{cmd_name}"), cmd_name)
+        command: click.Command = getattr(import_module(f"lowwater.cli.verbs.{cmd_name}"), cmd_name)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from lowwater.cli.options import Command
-from lowwater.cli.progress import Bar
+from lowwater.cli.text.progress import Bar
 from lowwater.study.run import Compute, run
 from lowwater.study.store import Store
 from lowwater.study.task import Task

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from lowwater.cli import experiment
-from lowwater.cli.progress import Bar
+from lowwater.cli.text.progress import Bar
 from lowwater.contest import report
 from lowwater.contest.board import board, rows
 from lowwater.contest.cell import Wishes

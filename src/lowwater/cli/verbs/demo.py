@@ -16,10 +16,10 @@ from typing import Any
 import click
 
 from lowwater.cli import options
-from lowwater.cli.following import Followed, Following
-from lowwater.cli.narrowing import Step, line, picture
-from lowwater.cli.progress import Bar
-from lowwater.cli.words import Facts, aligned, estimate_facts, number, rough
+from lowwater.cli.live.replay import Followed, Following
+from lowwater.cli.text.narrowing import Step, line, picture
+from lowwater.cli.text.progress import Bar
+from lowwater.cli.text.words import Facts, aligned, estimate_facts, number, rough
 from lowwater.client.respondent import Respondent
 from lowwater.core.question import Question
 from lowwater.core.tally import Tally
@@ -106,7 +106,7 @@ def _here(plan: Plan, ages: list[float], seed: int | None, bar: Bar) -> Followed
 
 def _live(plan: Plan, ages: list[float], folder: Path, keep: bool, bar: Bar) -> Followed:
     """The same over a network."""
-    from lowwater.cli.live import live  # noqa: PLC0415 (needs the server's extra)
+    from lowwater.cli.live.survey import live  # noqa: PLC0415 (needs the server's extra)
 
     return live(plan, ages, folder, keep=keep, bar=bar)
 

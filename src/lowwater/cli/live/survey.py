@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from lowwater.cli.fleet import Fleet
-from lowwater.cli.following import Followed, Following
-from lowwater.cli.narrowing import line
-from lowwater.cli.progress import Bar
-from lowwater.cli.serving import Server, serving
-from lowwater.cli.words import Facts
+from lowwater.cli.live.fleet import Fleet
+from lowwater.cli.live.replay import Followed, Following
+from lowwater.cli.live.server_process import Server, serving
+from lowwater.cli.text.narrowing import line
+from lowwater.cli.text.progress import Bar
+from lowwater.cli.text.words import Facts
 from lowwater.client.analyst import Analyst
 from lowwater.client.analyst_http import AnalystHttp
 from lowwater.client.ledger import Ledger

@@ -6,9 +6,9 @@ import json
 import time
 from collections.abc import Callable, Iterator
 
-from lowwater.cli.following import Following
-from lowwater.cli.narrowing import line
-from lowwater.cli.words import aligned, estimate_facts
+from lowwater.cli.live.replay import Following
+from lowwater.cli.text.narrowing import line
+from lowwater.cli.text.words import aligned, estimate_facts
 from lowwater.client.problems import printable
 from lowwater.errors import BadStore, Moved, Unreachable
 from lowwater.search.plan import Plan

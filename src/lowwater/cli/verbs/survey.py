@@ -9,10 +9,10 @@ from typing import Any
 
 import click
 
-from lowwater.cli import options, telling
-from lowwater.cli.reading import text_of
-from lowwater.cli.standing import narrowing, standings, told
-from lowwater.cli.words import aligned
+from lowwater.cli import options, survey_texts
+from lowwater.cli.text.file import text_of
+from lowwater.cli.text.standing import narrowing, standings, told
+from lowwater.cli.text.words import aligned
 from lowwater.client.address import Address, survey_id
 from lowwater.client.analyst import Action, Analyst
 from lowwater.client.analyst_http import AnalystHttp
@@ -55,7 +55,7 @@ def survey(context: click.Context, server: str | None, ca: str | None) -> None:
 
 @survey.command("open")
 @click.argument("title", required=False)
-@telling.texts
+@survey_texts.texts
 @click.option("--people", type=int, required=True, help="How many people will be asked.")
 @options.epsilon
 @options.domain
@@ -82,7 +82,7 @@ def open_(
     rules = {name: chosen.pop(name) for name in ("lease", "span", "least", "extensions")}
     rules |= {name: 86_400 * chosen.pop(name) for name in ("keep_names", "keep_tallies")}
     rules["recruiting"] = "enrolled" if enrolled else "rolling"
-    told_of = telling.told(title, terms_file, chosen)
+    told_of = survey_texts.told(title, terms_file, chosen)
     analyst = analyst_of()
     options.settle_rounds(chosen)
     chosen["tail"] = options.known_tail(chosen.pop("tail_alpha"), chosen.pop("tail_width"))
@@ -103,7 +103,7 @@ def open_(
         click.echo(json.dumps(asdict(opened) | {"link": link}))
         return
     click.echo(made)
-    if lacking := telling.missing(told_of):
+    if lacking := survey_texts.missing(told_of):
         click.echo(lacking, err=True)
     if invitation_key is not None:
         click.echo(f"Invite with: lowwater survey invite {made} --key-file {invitation_key} --count ...", err=True)

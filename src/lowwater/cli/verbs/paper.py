@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from lowwater.cli import experiment
-from lowwater.cli.progress import Bar
+from lowwater.cli.text.progress import Bar
 from lowwater.errors import BadData
 from lowwater.paper import report
 from lowwater.paper.purchases import PAPER_RANGES

@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from lowwater.cli import options
-from lowwater.cli.progress import Bar
-from lowwater.cli.words import aligned, evaluation_facts, plan_facts
+from lowwater.cli.text.progress import Bar
+from lowwater.cli.text.words import aligned, evaluation_facts, plan_facts
 from lowwater.core.domain import Domain
 from lowwater.people.population import Population, paper_minima
 from lowwater.planning import planner

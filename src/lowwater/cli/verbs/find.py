@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from lowwater.cli import options
-from lowwater.cli.progress import Bar
-from lowwater.cli.words import aligned, estimate_facts
+from lowwater.cli.text.progress import Bar
+from lowwater.cli.text.words import aligned, estimate_facts
 from lowwater.core.domain import Domain, Outside
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.question import Question

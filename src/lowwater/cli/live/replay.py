@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from lowwater.cli.narrowing import Step
-from lowwater.cli.words import Facts
+from lowwater.cli.text.narrowing import Step
+from lowwater.cli.text.words import Facts
 from lowwater.core.estimate import Estimate
 from lowwater.core.question import Question
 from lowwater.core.tally import Tally

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lowwater.cli.telling import missing, told
+from lowwater.cli.survey_texts import missing, told
 from lowwater.errors import YourFault
 from lowwater.wire import OpenMessage
 

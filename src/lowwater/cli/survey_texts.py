@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from lowwater.cli.options import stacked
-from lowwater.cli.reading import text_of
+from lowwater.cli.text.file import text_of
 from lowwater.errors import YourFault
 from lowwater.wire.texts import MOST, TextsMessage
 

@@ -1,4 +1,4 @@
-"""Reading: the text of a file that somebody named; what cannot be read is their fault, and is named."""
+"""File: the text of a file that somebody named; what cannot be read is their fault, and is named."""
 
 from pathlib import Path
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import click
 
-from lowwater.cli.ledger import default_path, json_option, ledger_option
-from lowwater.cli.reading import text_of
+from lowwater.cli.text.file import text_of
+from lowwater.cli.verbs.ledger import default_path, json_option, ledger_option
 from lowwater.client.account import Entry
 from lowwater.client.api import Api
 from lowwater.client.device import Device, Outcome

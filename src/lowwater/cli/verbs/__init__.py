@@ -1,0 +1,1 @@
+"""Verbs: one file for each, with a command of its name."""
