@@ -1,9 +1,9 @@
-"""find: a whole survey in one call, over people whose numbers are at hand.
+"""Find: a whole survey in one call, over people whose numbers the caller has.
 
-Randomization happens here, in the process that calls, and by counts: how many of a cohort say yes is drawn from the
-exact law of as many randomized answers, two binomials. No bit is drawn for anybody, so the cost grows with rounds and
-never with people. What comes back is what anyone would have learned from a live survey, and no more; but whoever calls
-find holds the numbers. Where nobody may hold them, each device has to randomize its own answer: that is a live survey.
+Answers are randomized in the caller's process, and by counts: the yes answers of a cohort are drawn from the exact law
+of their sum, two binomials. No bit is drawn for a single person, so the cost grows with rounds and not with people. The
+estimate reveals what a live survey would have revealed, and no more; but the caller of find has the numbers. Where
+nobody may have them, each device has to randomize its own answer, in a live survey.
 """
 
 from collections.abc import Callable
@@ -20,8 +20,8 @@ from lowwater.core.tally import Tally
 from lowwater.people.admit import admit
 from lowwater.people.numbers import Numbers, Values
 from lowwater.people.people import People
+from lowwater.planning import planner
 from lowwater.planning.options import DEFAULT, PlanOptions
-from lowwater.planning.planner import plan as planned
 from lowwater.search.plan import Plan
 from lowwater.search.strategy import Round, run
 from lowwater.simulate.crowd import Crowd
@@ -71,14 +71,14 @@ def find_in(
     where = Domain.of(domain, options.step).looking_for(options.direction or "minimum")
     people = Numbers.of(values)
     admit(people, where, options.outside)
-    plan = planned(people.people, epsilon, where, replace(options, step=None, direction=None), refuse=True)
+    plan = planner.plan(people.people, epsilon, where, replace(options, step=None, direction=None), refuse=True)
     return find(people, plan, seed=seed)
 
 
 def find(
     people: People, plan: Plan, *, seed: int | None = None, watch: Watcher = lambda _question, _tally: None
 ) -> Estimate:
-    """Run a plan once on people: laws, arrays and files alike; `watch` is shown every question with its tally.
+    """Run a plan once on people: laws, arrays and files alike; `watch` is called with every question and its tally.
 
     Without a seed the coins come from the operating system's entropy. Anyone who knows a seed can repeat the coins, so
     a seeded estimate is marked as simulated.

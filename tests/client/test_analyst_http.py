@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from lowwater.cli.text.standing import standings
+from lowwater.cli.text.survey import round_messages
 from lowwater.client.analyst import Analyst
 from lowwater.client.analyst_http import AnalystHttp
 from lowwater.errors import BadKey, BadPlan, BadStore, NoSurvey, Unreachable, YourFault
@@ -126,7 +126,7 @@ def test_a_server_that_is_not_there_is_named(make_host):
 
 
 def watched(admin):
-    return [found.round for found in standings(lambda: Analyst(admin).standing("x"), 0)]
+    return [found.round for found in round_messages(lambda: Analyst(admin).standing("x"), 0)]
 
 
 def stands(reply, number, ended=None):

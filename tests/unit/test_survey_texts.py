@@ -2,7 +2,7 @@
 
 import pytest
 
-from lowwater.cli.survey_texts import missing, told
+from lowwater.cli.survey_texts import missing, open_fields
 from lowwater.errors import YourFault
 from lowwater.wire import OpenMessage
 
@@ -34,7 +34,7 @@ def opened(found):
 
 
 def test_a_file_tells_all_there_is(file):
-    message = opened(told(None, file, {}))
+    message = opened(open_fields(None, file, {}))
     original, german = message.texts
     assert ("Youngest driver", "years", "en", 1_924_948_800) == (
         original.title, original.unit, original.language, message.closes,
@@ -46,7 +46,7 @@ def test_a_file_tells_all_there_is(file):
 
 def test_options_override_the_file_and_are_taken_out(file):
     chosen = {"asker": "Ada", "unit": None, "closes": "2031-01-01", "epsilon": "1"}
-    message = opened(told("Oldest driver", file, chosen))
+    message = opened(open_fields("Oldest driver", file, chosen))
     assert ("Oldest driver", "Ada", "years", 1_924_992_000) == (
         message.title, message.asker, message.unit, message.closes,
     )  # fmt: skip
@@ -57,7 +57,7 @@ def test_a_translation_leaves_to_the_original_what_it_does_not_say(tmp_path):
     """Also what is asked where nobody says it in words, and what an option says."""
     path = tmp_path / "terms.toml"
     path.write_text('title = "Ages"\n[[translations]]\nlanguage = "de"\ntitle = "Alter"\n')
-    original, german = opened(told(None, path, {"asker": "Ada"})).texts
+    original, german = opened(open_fields(None, path, {"asker": "Ada"})).texts
     assert ("Alter", "Ada", original.question) == (german.title, german.asker, german.question)
 
 
@@ -66,18 +66,18 @@ def test_a_translation_leaves_to_the_original_what_it_does_not_say(tmp_path):
     [("2030-12-31", 1_924_905_600), ("2030-12-31T12:00", 1_924_948_800), ("2030-12-31T13:00+01:00", 1_924_948_800)],
 )
 def test_a_time_without_a_zone_is_utc(text, seconds):
-    assert seconds == told("A", None, {"closes": text})["closes"]
+    assert seconds == open_fields("A", None, {"closes": text})["closes"]
 
 
 @pytest.mark.parametrize("text", ["soon", "2030-13-01", "", "12:00"])
 def test_what_is_no_time_is_named(text):
     with pytest.raises(YourFault, match="give a time such as 2030-12-01"):
-        told("A", None, {"closes": text})
+        open_fields("A", None, {"closes": text})
 
 
 def test_without_a_title_nothing_is_opened():
     with pytest.raises(YourFault, match="a survey needs a title"):
-        told(None, None, {})
+        open_fields(None, None, {})
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_what_is_wrong_with_a_file_is_said(tmp_path, text, why):
     path = tmp_path / "terms.toml"
     path.write_text(text)
     with pytest.raises(YourFault, match=why):
-        told(None, path, {})
+        open_fields(None, path, {})
 
 
 def test_what_people_will_not_be_told_is_said():

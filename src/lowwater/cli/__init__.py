@@ -1,6 +1,6 @@
 """The command line: one file for each verb, loaded when it is chosen, from a literal table.
 
-What can go wrong and with which exit code it ends is in lowwater.cli.text.failure.
+The exit codes of errors are in lowwater.cli.text.failure.
 """
 
 import sys
@@ -29,7 +29,7 @@ VERBS = {
     "serve": "Serve live surveys until interrupted.",
     "survey": "Open, watch, close and delete live surveys.",
 }
-"""Every verb, with its one line of help; the verb x lives in lowwater.cli.verbs.x as a command called x."""
+"""Every verb, with its one line of help; the verb x is the command x in lowwater.cli.verbs.x."""
 
 
 class Verbs(click.Group):
@@ -77,7 +77,7 @@ def cli() -> None:
 
 
 def main() -> None:
-    """Run a verb; an error of ours becomes a sentence and an exit code."""
+    """Run a verb; print an error that has an exit code as a sentence, and exit with it."""
     try:
         cli(standalone_mode=True)
     except Exception as error:

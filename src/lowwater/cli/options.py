@@ -18,7 +18,7 @@ json_flag = click.option("--json", "as_json", is_flag=True, help="Print JSON ins
 
 
 def stacked(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
-    """Several options as one decorator, in the order they are shown."""
+    """Combine `options` into one decorator; help lists them in this order."""
 
     def decorate(command: Command) -> Command:
         for option in reversed(options):
@@ -62,9 +62,11 @@ dropout = click.option(
 )
 epsilon = click.option("--epsilon", type=str, required=True, metavar="NATS", help="What each person may reveal.")
 
+plan = stacked(epsilon, domain, what, how, tail, dropout)
+
 
 def settle_rounds(chosen: dict[str, Any]) -> None:
-    """Say --one-round as a number of rounds."""
+    """Replace `one_round` in `chosen` by rounds=1."""
     if not chosen.pop("one_round"):
         return
     if chosen["rounds"] not in (None, 1):
@@ -73,10 +75,10 @@ def settle_rounds(chosen: dict[str, Any]) -> None:
 
 
 def known_tail(alpha: float | None, width: float | None) -> Tail | None:
-    """What is known about the tail; None where nothing is."""
+    """The tail of --tail-alpha and --tail-width; None where neither is given."""
     return None if alpha is None and width is None else Tail(1.0 if alpha is None else alpha, width)
 
 
 def direction(maximum: bool) -> Direction:
-    """The end of the domain that is searched for."""
+    """The direction that --maximum chooses."""
     return "maximum" if maximum else "minimum"

@@ -1,4 +1,4 @@
-"""Telling: what a survey says to people, from options and from a file."""
+"""Survey texts: what a survey says to people, from options and from a file."""
 
 import tomllib
 from dataclasses import asdict
@@ -32,54 +32,54 @@ texts = stacked(
 )  # fmt: skip
 
 
-def told(title: str | None, terms_file: Path | None, chosen: dict[str, Any]) -> dict[str, Any]:
-    """The texts and the closing time that a survey is opened with; takes its options out of `chosen`.
+def open_fields(title: str | None, terms_file: Path | None, chosen: dict[str, Any]) -> dict[str, Any]:
+    """The texts and the closing time of a survey, as fields of an OpenMessage; removes their options from `chosen`.
 
-    What a translation leaves out is as in the original.
+    A translation takes the texts that it lacks from the original.
     """
-    found = {} if terms_file is None else _read(terms_file)
+    fields = {} if terms_file is None else _read(terms_file)
     given = {"title": title} | {name: chosen.pop(name) for name in ("closes", *NAMES) if name in chosen}
-    found |= {name: value for name, value in given.items() if value is not None}
-    if "title" not in found:
+    fields |= {name: value for name, value in given.items() if value is not None}
+    if "title" not in fields:
         raise YourFault("a survey needs a title; give it as the first argument, or in the file of --terms")
-    if "closes" in found:
-        found["closes"] = _time(found["closes"])
-    original = {name: found[name] for name in NAMES if name in found}
-    translations = [asdict(TextsMessage(**(original | texts))) for texts in found.get("translations", [])]
-    return found | {"translations": translations}
+    if "closes" in fields:
+        fields["closes"] = _time(fields["closes"])
+    original = {name: fields[name] for name in NAMES if name in fields}
+    translations = [asdict(TextsMessage(**(original | texts))) for texts in fields.get("translations", [])]
+    return fields | {"translations": translations}
 
 
-def missing(found: dict[str, Any]) -> str:
-    """What people will not be told, and what to do about it; empty where nothing is missing."""
-    lacking = [name for name in _WANTED if not found.get(name)]
-    if not lacking:
+def missing(fields: dict[str, Any]) -> str:
+    """A warning that names the texts which `fields` lack and their options; empty where nothing is missing."""
+    names = [name for name in _WANTED if not fields.get(name)]
+    if not names:
         return ""
-    what, how = ", ".join(_WANTED[name] for name in lacking), ", ".join(f"--{name}" for name in lacking)
+    what, how = ", ".join(_WANTED[name] for name in names), ", ".join(f"--{name}" for name in names)
     return f"People will be told that this survey does not say {what} ({how})."
 
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        found = tomllib.loads(text_of(path))
+        fields = tomllib.loads(text_of(path))
     except tomllib.TOMLDecodeError as error:
         raise YourFault(f"{path} is no TOML: {error}") from None
-    unknown = sorted(set(found) - {*NAMES, "closes", "translations"})
+    unknown = sorted(set(fields) - {*NAMES, "closes", "translations"})
     if unknown:
         raise YourFault(f"{path} has {', '.join(unknown)}; a survey tells {', '.join(NAMES)}, closes and translations")
-    translations = found.get("translations", [])
+    translations = fields.get("translations", [])
     if not isinstance(translations, list) or not all(_is_translation(texts) for texts in translations):
         raise YourFault(f"{path}: a translation has a language, and some of {', '.join(NAMES)}")
-    return found
+    return fields
 
 
-def _is_translation(found: object) -> bool:
-    return isinstance(found, dict) and "language" in found and set(found) <= set(NAMES)
+def _is_translation(texts: object) -> bool:
+    return isinstance(texts, dict) and "language" in texts and set(texts) <= set(NAMES)
 
 
-def _time(found: object) -> int:
-    """A time in seconds since 1970; without a zone it is UTC."""
+def _time(value: object) -> int:
+    """The time `value` in seconds since 1970, in UTC where it has no zone."""
     try:
-        moment = datetime.fromisoformat(found.isoformat() if isinstance(found, date) else str(found))
+        moment = datetime.fromisoformat(value.isoformat() if isinstance(value, date) else str(value))
         return int((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp())
     except (ValueError, OverflowError):
-        raise YourFault(f"closes={found!r}; give a time such as 2030-12-01 or 2030-12-01T18:00+01:00") from None
+        raise YourFault(f"closes={value!r}; give a time such as 2030-12-01 or 2030-12-01T18:00+01:00") from None

@@ -1,4 +1,4 @@
-"""Numbers: one column of a file as an array, or a refusal that names the first cell that is no number."""
+"""Numbers: one column of a file as an array, or an error that names the first cell that is no number."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,14 +14,14 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Read:
-    """The numbers of a column, and how many of its rows have none."""
+    """The numbers of a column, and the count of its rows without one."""
 
     values: Floats
     holes: int = 0
 
 
 def read(path: Path, column: str, *, holes: bool) -> Read:
-    """Every number of the column; with `holes` rows without one are left out and counted, else they are refused."""
+    """Read every number of the column; `holes` skips and counts rows without one, which are an error otherwise."""
     require(path, (column,))
     require_numbers(path, (column,), holes=holes)
     cells: Floats = ask(path, f"SELECT {'TRY_' if holes else ''}{number(column)} AS x FROM {{rows}}")["x"]

@@ -1,4 +1,4 @@
-"""Questions to data files, asked of DuckDB in bounded memory; what is wrong with a file is said with its line."""
+"""Query: SQL over a data file, run by DuckDB in bounded memory; an error names the file and its line."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,90 +14,90 @@ from lowwater.files.unreadable import MixedLines, unreadable
 MEMORY = "1GB"
 
 Rows = Callable[..., str]
-"""The SQL of a file's rows: `source`, or a format of its own, without a header, that takes the same arguments."""
+"""The function for the SQL of a file's rows: `source`, or one with its arguments for a format without a header."""
 
 
 def columns(path: Path) -> list[str]:
     """The names of a file's columns."""
-    found: list[Any] = _connected(path, f"DESCRIBE SELECT * FROM {source(path)}").fetchall()
-    return [row[0] for row in found]
+    rows: list[Any] = _execute(path, f"DESCRIBE SELECT * FROM {source(path)}").fetchall()
+    return [row[0] for row in rows]
 
 
 def require(path: Path, wanted: tuple[str, ...]) -> None:
-    """Refuse a file that lacks a column."""
-    missing = [name for name in wanted if name not in (found := columns(path))]
+    """Refuse a file that lacks a column of `wanted`."""
+    missing = [name for name in wanted if name not in (present := columns(path))]
     if missing:
-        raise BadData(f"{path.name} has no column {', '.join(missing)}; it has {', '.join(found)}")
+        raise BadData(f"{path.name} has no column {', '.join(missing)}; it has {', '.join(present)}")
 
 
 def ask(path: Path, query: str, rows: Rows = source) -> dict[str, Any]:
-    """The answer to a query as arrays by column, NaN where a number is missing; {rows} are the file's rows."""
+    """Run the query, in which {rows} stands for the file's rows; return arrays by column, NaN for a missing number."""
     try:
-        found = _connected(path, query.replace("{rows}", rows(path, strict=True)))
+        cursor = _execute(path, query.replace("{rows}", rows(path, strict=True)))
     except MixedLines:
         _refuse_longer_lines(path, rows)
-        found = _connected(path, query.replace("{rows}", rows(path, strict=False)))
-    arrays: dict[str, Any] = found.fetchnumpy()
-    return {name: _filled(column) for name, column in arrays.items()}
+        cursor = _execute(path, query.replace("{rows}", rows(path, strict=False)))
+    arrays: dict[str, Any] = cursor.fetchnumpy()
+    return {name: _with_nan(column) for name, column in arrays.items()}
 
 
 def _refuse_longer_lines(path: Path, rows: Rows) -> None:
-    """Refuse a line with more fields than there are columns, which a reader that is not strict would cut off."""
+    """Refuse a line with more fields than columns, which DuckDB would cut off without strict mode."""
     padded = rows(path, strict=False, spare=True)
-    longer = _connected(path, f"SELECT count({quoted(SPARE, chr(34))}) FROM {padded}").fetchone()[0]
+    longer = _execute(path, f"SELECT count({quoted(SPARE, chr(34))}) FROM {padded}").fetchone()[0]
     if longer:
         raise BadData(f"{path.name} has more fields than columns in {longer:,} of its lines; mend or drop them")
 
 
-def _filled(column: Any) -> Any:
-    """DuckDB masks what is missing; a mask is easily lost, NaN is not."""
+def _with_nan(column: Any) -> Any:
+    """Replace DuckDB's mask of missing numbers by NaN; a mask is easily lost, NaN is not."""
     if not isinstance(column, np.ma.MaskedArray) or column.dtype.kind not in "iuf":
         return column
     return np.where(np.ma.getmaskarray(column), np.nan, np.ma.getdata(column))
 
 
 def require_numbers(path: Path, wanted: tuple[str, ...], rows: Rows = source, *, holes: bool = False) -> None:
-    """Refuse a file in which one of these columns has a text, an infinity or, unless allowed, a hole; name the line."""
+    """Refuse text, an infinity or, without `holes`, an empty cell in the columns `wanted`; name its line."""
     for name in wanted:
-        number_ = f"isfinite(TRY_CAST({text(name)} AS DOUBLE)) AND NOT contains({text(name)}, '_')"
-        allowed = f"({number_}) OR {hole(name)}" if holes else number_
+        is_number = f"isfinite(TRY_CAST({text(name)} AS DOUBLE)) AND NOT contains({text(name)}, '_')"
+        allowed = f"({is_number}) OR {hole(name)}" if holes else is_number
         _refuse(path, name, f"({allowed}) IS NOT TRUE", "no number", rows)
 
 
 def require_filled(path: Path, wanted: tuple[str, ...], rows: Rows = source) -> None:
-    """Refuse a file in which one of these columns has a hole, naming the first line."""
+    """Refuse an empty cell in the columns `wanted`; name its line."""
     for name in wanted:
         _refuse(path, name, hole(name), "no name", rows)
 
 
 def _refuse(path: Path, name: str, bad: str, what: str, rows: Rows) -> None:
     numbered = f"SELECT row_number() OVER () AS row, {text(name)} AS text, ({bad}) AS bad FROM {{rows}}"
-    found = ask(path, f"SELECT row, text FROM ({numbered}) WHERE bad LIMIT 1", rows)
-    if not len(found["row"]):
+    cells = ask(path, f"SELECT row, text FROM ({numbered}) WHERE bad LIMIT 1", rows)
+    if not len(cells["row"]):
         return
-    row, given = int(found["row"][0]), found["text"][0]
-    place = f"row {row}" if path.suffix.lower() == ".parquet" else f"line {row + (rows is source)}"
-    value = "is empty" if given is None or given is np.ma.masked else f"is {str(given)!r}"
-    remedy = "write decimals with a point" if "," in str(given) else "mend or drop it"
-    raise BadData(f"{path.name}, {place}: {name} {value}, which is {what}; {remedy}")
+    row, cell = int(cells["row"][0]), cells["text"][0]
+    position = f"row {row}" if path.suffix.lower() == ".parquet" else f"line {row + (rows is source)}"
+    value = "is empty" if cell is None or cell is np.ma.masked else f"is {str(cell)!r}"
+    remedy = "write decimals with a point" if "," in str(cell) else "mend or drop it"
+    raise BadData(f"{path.name}, {position}: {name} {value}, which is {what}; {remedy}")
 
 
 def number(name: str) -> str:
-    """A column as numbers; text that is none is an error with its line."""
+    """The SQL of a column as numbers; DuckDB refuses text that is none, with its line."""
     return f"CAST({quoted(name, chr(34))} AS DOUBLE)"
 
 
 def hole(name: str) -> str:
-    """Whether a cell is empty, or NaN, which is how some programs write that."""
+    """The SQL of whether a cell is empty, or NaN, which some programs write for empty."""
     return f"({text(name)} IS NULL OR lower({text(name)}) IN ('', 'nan'))"
 
 
 def text(name: str) -> str:
-    """A column as text without spaces around it: names that are numbers stay exact, whatever their size."""
+    """The SQL of a column as trimmed text, in which names that are large numbers stay exact."""
     return f"trim(CAST({quoted(name, chr(34))} AS VARCHAR))"
 
 
-def _connected(path: Path, query: str) -> Any:
+def _execute(path: Path, query: str) -> Any:
     connection = duckdb.connect(config={"memory_limit": MEMORY})
     try:
         return connection.execute(query)

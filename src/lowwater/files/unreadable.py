@@ -1,4 +1,4 @@
-"""Unreadable: what is wrong with a file that DuckDB cannot read, in a sentence."""
+"""Unreadable: the error for a file that DuckDB cannot read, in a sentence."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ class MixedLines(BadData):
 
 
 def unreadable(path: Path, error: Exception) -> BadData:
-    """The error to raise for DuckDB's error; it names the file without its folders, for a report may be passed on."""
+    """Translate DuckDB's error; the message names the file without its folders, since reports are passed on."""
     text = str(error)
     if "state machine" in text:
         return MixedLines(f"{path.name} is not a proper CSV file")
@@ -21,8 +21,9 @@ def unreadable(path: Path, error: Exception) -> BadData:
 
 
 def gist(text: str) -> str:
-    """DuckDB's message without its advice on options that we do not have."""
+    """DuckDB's message without its advice on options, which Lowwater does not offer."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    end = next((at for at, line in enumerate(lines) if line.startswith(_ADVICE)), len(lines))
-    quote = next((at for at, line in enumerate(lines[:end]) if line.startswith("Original Line")), end)
-    return "; ".join(lines[: min(quote, end)] + lines[max(quote + 1, end - 1) : end])  # an open quote quotes the file
+    end = next((index for index, line in enumerate(lines) if line.startswith(_ADVICE)), len(lines))
+    quote = next((index for index, line in enumerate(lines[:end]) if line.startswith("Original Line")), end)
+    # Leave out the original line: after an open quote it is the rest of the file.
+    return "; ".join(lines[: min(quote, end)] + lines[max(quote + 1, end - 1) : end])

@@ -1,1 +1,1 @@
-"""Live: a survey with a server and a fleet of simulated devices, and a search followed by its tallies."""
+"""Live: surveys of simulated devices, over HTTP or in one process, and the replay of a search from its tallies."""

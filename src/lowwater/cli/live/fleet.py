@@ -12,22 +12,23 @@ from lowwater.client.pace import Pace
 from lowwater.errors import NotOpen
 
 THREADS = 12
-_LOOK = 0.5  # seconds between two words about how far they are
-_PACE = Pace(patience=120.0, sleep=lambda _asked: time.sleep(0.05))  # a server asks for a second; nobody else waits
+_LOOK = 0.5  # seconds between two calls of `progress`
+_SLEEP = 0.05  # seconds, instead of the second that a server asks for: nobody else waits
+_PACE = Pace(patience=120.0, sleep=lambda _asked: time.sleep(_SLEEP))
 
 
 class Fleet:
-    """So many devices, a few of them at a time; each keeps its ledger in a file of its own."""
+    """One device for each of `values`, with its ledger in a file of its own; THREADS of them answer at a time."""
 
     def __init__(self, server: str, survey: str, values: Sequence[float], folder: Path) -> None:
         self._server, self._survey, self._values, self.folder = server, survey, values, folder
-        self._next: Iterator[int] = iter(range(len(values)))
+        self._indexes: Iterator[int] = iter(range(len(values)))
         self._lock = threading.Lock()
         self._failed: Exception | None = None
         self.counted = 0
 
     def run(self, progress: Callable[[int], None]) -> None:
-        """Let everyone answer until the survey ends; an error that is not that ends it for all."""
+        """Let every device answer until the survey ends; raise any other error of a device, which stops all of them."""
         threads = [threading.Thread(target=self._work, daemon=True) for _ in range(THREADS)]
         for thread in threads:
             thread.start()
@@ -38,29 +39,29 @@ class Fleet:
         if self._failed is not None:
             raise self._failed
 
-    def ledger(self, number: int) -> Path:
-        """Where a device keeps its ledger: a hundred to a folder."""
-        return self.folder / f"{number // 100:04d}" / f"{number:06d}.jsonl"
+    def ledger(self, index: int) -> Path:
+        """The path of a device's ledger; a folder holds a hundred of them."""
+        return self.folder / f"{index // 100:04d}" / f"{index:06d}.jsonl"
 
     def _work(self) -> None:
         with Http(self._server) as http:
-            while (number := self._taken()) is not None:
+            while (index := self._next_index()) is not None:
                 try:
-                    outcome = self._device(http, number)
+                    outcome = self._answer(http, index)
                 except NotOpen:
                     return  # the survey is over
-                except Exception as error:  # whatever it is, it is told where the fleet was sent out
+                except Exception as error:  # `run` raises it in the caller's thread
                     self._failed = error
                     return
                 with self._lock:
                     self.counted += outcome.status == "counted"
 
-    def _taken(self) -> int | None:
+    def _next_index(self) -> int | None:
         with self._lock:
-            return None if self._failed else next(self._next, None)
+            return None if self._failed else next(self._indexes, None)
 
-    def _device(self, http: Http, number: int) -> Outcome:
-        path = self.ledger(number)
+    def _answer(self, http: Http, index: int) -> Outcome:
+        path = self.ledger(index)
         path.parent.mkdir(parents=True, exist_ok=True)
         ledger = Ledger(path, durable=False)
-        return Device(http, self._survey, ledger, self._values[number], pace=_PACE).answer_once()
+        return Device(http, self._survey, ledger, self._values[index], pace=_PACE).answer_once()

@@ -1,15 +1,13 @@
-"""Following: a search, taken from round to round by tallies, wherever they come from.
+"""Replay: a search advanced round by round with given tallies.
 
-The plan and the tallies are all that a search is made of. So whoever has both can follow it, and find the same estimate
-as the server that ran it.
+A search depends on its plan and its tallies alone, so a replay of both gives the same estimate as the server that ran
+it.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import replace
 
-from lowwater.cli.text.narrowing import Step
-from lowwater.cli.text.words import Facts
+from lowwater.cli.text.step import Step
 from lowwater.core.estimate import Estimate
 from lowwater.core.question import Question
 from lowwater.core.tally import Tally
@@ -17,8 +15,8 @@ from lowwater.search.plan import Plan
 from lowwater.wire import StandingMessage
 
 
-class Following:
-    """A search as far as it has come, and every step of it."""
+class Replay:
+    """The state of a search, and its `steps` so far; `simulated` marks its estimate."""
 
     def __init__(self, plan: Plan, *, simulated: bool = False) -> None:
         self.plan, self.steps, self._simulated = plan, list[Step](), simulated
@@ -27,38 +25,28 @@ class Following:
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """What is asked next; nothing where the search has ended."""
+        """The questions of the next round; none where the search has ended."""
         return self._strategy.ask(self._state)
 
     @property
     def estimate(self) -> Estimate:
-        """What the search says by now."""
+        """The estimate after the rounds so far."""
         estimate = self.plan.with_forecast(self._strategy.estimate(self._state))
         return replace(estimate, simulated=self._simulated)
 
     def take(self, tallies: tuple[Tally, ...]) -> Step:
-        """One round further."""
+        """Advance the search by one round with its `tallies`."""
         before, questions = self.estimate.cell, self.questions
         self._state = self._strategy.advance(self._state, tallies)
         after = self.estimate
         self.steps.append(Step(before, questions, tallies, after.cell, after.value))
         return self.steps[-1]
 
-    def catch_up(self, standing: StandingMessage) -> Iterator[Step]:
-        """Through the rounds of a live survey that were closed since it was last looked at."""
+    def catch_up(self, message: StandingMessage) -> Iterator[Step]:
+        """Advance through the rounds of a live survey that closed since the last message, and yield their steps."""
         rounds: dict[int, list[Tally]] = {}
-        for asked in sorted(standing.questions, key=lambda asked: (asked.round, asked.number)):
+        for asked in sorted(message.questions, key=lambda asked: (asked.round, asked.number)):
             if asked.yes is not None and asked.total is not None:
                 rounds.setdefault(asked.round, []).append(Tally.of(asked.yes, asked.total))
-        for number in range(len(self.steps), len(rounds)):
-            yield self.take(tuple(rounds[number]))
-
-
-@dataclass(frozen=True)
-class Followed:
-    """A search that has ended, and what else there is to tell: in words, as JSON, and at the very end."""
-
-    search: Following
-    facts: Facts
-    fields: dict[str, Any] = field(default_factory=dict)
-    afterwards: str = ""
+        for round_index in range(len(self.steps), len(rounds)):
+            yield self.take(tuple(rounds[round_index]))

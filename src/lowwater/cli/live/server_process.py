@@ -1,6 +1,6 @@
-"""Serving: a server in a process of its own, for as long as a demo needs it or until it is told to stop.
+"""Server process: a server in a process of its own, which stops with the demo unless it is to be kept.
 
-Whatever ends the demo, an error, Ctrl-C, a kill or a closed terminal, ends the server too, unless it is to be kept.
+An error, Ctrl-C, SIGTERM or SIGHUP (a closed terminal) ends the demo, and then always the server too.
 """
 
 import contextlib
@@ -19,12 +19,12 @@ from lowwater.server import keys
 from lowwater.server.config import connect
 
 _ADDRESS = re.compile(r"serving at (http://[^\s\"]+)")
-_STARTING, _STOPPING = 30.0, 20.0  # seconds to wait for it at most
+_STARTING, _STOPPING = 30.0, 20.0  # seconds to wait for the process at most
 
 
 @dataclass(frozen=True)
 class Server:
-    """Where a server is, the key to it, and its process."""
+    """The address of a server, an API key to it, and its process id."""
 
     address: str
     key: str
@@ -32,11 +32,11 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(folder: Path, *, keep: bool) -> Iterator[Server]:
-    """A server that keeps its surveys in this folder; it stops at the end, unless all went well and it shall stay."""
+def run_server(folder: Path, *, keep: bool) -> Iterator[Server]:
+    """Run a server with its database in `folder`; stop it at the end, unless `keep` is set and no error was raised."""
     folder.mkdir(parents=True, exist_ok=True)
     key, log = _key(folder), folder / "serve.log"
-    start = log.stat().st_size if log.exists() else 0  # what is there already is an earlier server's
+    start = log.stat().st_size if log.exists() else 0  # the log before it is an earlier server's
     with _interruptible(), _process(folder / "surveys.db", log) as process:
         try:
             address = _address(process, log, start, folder / "pid")
@@ -53,32 +53,32 @@ def serving(folder: Path, *, keep: bool) -> Iterator[Server]:
 
 @contextlib.contextmanager
 def _interruptible() -> Iterator[None]:
-    """A kill or a closed terminal becomes an exception, so that what was started is stopped."""
+    """Turn SIGTERM and SIGHUP into SystemExit, so that the server process is stopped."""
 
-    def end(number: int, _frame: object) -> None:
-        sys.exit(128 + number)
+    def end(signal_number: int, _frame: object) -> None:
+        sys.exit(128 + signal_number)
 
     signals = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    before = [(number, signal.signal(number, end)) for number in signals]
+    before = [(kind, signal.signal(kind, end)) for kind in signals]
     try:
         yield
     finally:
-        for number, handler in before:
-            signal.signal(number, handler)
+        for kind, handler in before:
+            signal.signal(kind, handler)
 
 
 @contextlib.contextmanager
 def _process(database: Path, log: Path) -> Iterator["subprocess.Popen[bytes]"]:
-    """The server, in a session of its own: Ctrl-C on a terminal is for the demo, which then stops it."""
+    """Start the server in a session of its own: Ctrl-C on a terminal reaches the demo alone, which then stops it."""
     command = [sys.executable, "-m", "lowwater", "serve", "--database", str(database), "--port", "0"]
-    with log.open("a", encoding="utf-8") as said:
+    with log.open("a", encoding="utf-8") as stderr:
         yield subprocess.Popen(  # noqa: S603
-            command, start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=said
+            command, start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=stderr
         )
 
 
 def _stop(process: "subprocess.Popen[bytes]") -> None:
-    """Let it finish what it was asked, and make sure that it is gone."""
+    """Terminate the process, which finishes its requests; kill it after `_STOPPING` seconds."""
     process.terminate()
     try:
         process.wait(_STOPPING)
@@ -88,25 +88,25 @@ def _stop(process: "subprocess.Popen[bytes]") -> None:
 
 
 def _forget(file: Path, pid: int) -> None:
-    """Take away the number of a process that is gone; that of another server stays."""
+    """Delete the pid file of a process that has ended, unless it names another server."""
     if file.exists() and file.read_text(encoding="utf-8") == str(pid):
         file.unlink()
 
 
 def _address(process: "subprocess.Popen[bytes]", log: Path, start: int, earlier: Path) -> str:
-    """The address that the server's log tells, once it serves."""
+    """Wait for the server's address in its `log`, from byte `start` on; `earlier` is the pid file of a kept server."""
     until = time.monotonic() + _STARTING
     while process.poll() is None and time.monotonic() < until:
-        if found := _ADDRESS.search(log.read_bytes()[start:].decode()):
-            return found.group(1)
+        if match := _ADDRESS.search(log.read_bytes()[start:].decode()):
+            return match.group(1)
         time.sleep(0.05)
-    said = log.read_bytes()[start:].decode().strip().rpartition("\n")[2].removeprefix("lowwater: ")
-    kept = f"; if that is one that an earlier demo kept: kill {earlier.read_text()}" if earlier.exists() else ""
-    raise BadStore(f"the server did not start: {said or 'nobody knows why'} (its log is {log}){kept}")
+    reason = log.read_bytes()[start:].decode().strip().rpartition("\n")[2].removeprefix("lowwater: ")
+    remedy = f"; if that is one that an earlier demo kept: kill {earlier.read_text()}" if earlier.exists() else ""
+    raise BadStore(f"the server did not start: {reason or 'nobody knows why'} (its log is {log}){remedy}")
 
 
 def _key(folder: Path) -> str:
-    """A new key to the database, also in a file that nobody else can read."""
+    """Make an API key, and write it to a file that only its owner can read."""
     store = connect(str(folder / "surveys.db"), alone=False)
     store.migrate()
     store.begin()

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from lowwater.cli.live.fleet import Fleet
-from lowwater.cli.live.replay import Followed, Following
-from lowwater.cli.live.server_process import Server, serving
-from lowwater.cli.text.narrowing import line
+from lowwater.cli.live.replay import Replay
+from lowwater.cli.live.result import Result
+from lowwater.cli.live.server_process import Server, run_server
 from lowwater.cli.text.progress import Bar
+from lowwater.cli.text.step import line
 from lowwater.cli.text.words import Facts
 from lowwater.client.analyst import Analyst
 from lowwater.client.analyst_http import AnalystHttp
@@ -24,13 +25,13 @@ from lowwater.wire import OpenMessage
 QUESTION = "How old are you, in years?"
 
 
-def live(plan: Plan, ages: Sequence[float], folder: Path, *, keep: bool, bar: Bar) -> Followed:
-    """Serve, ask everyone, watch, and tell."""
-    search = Following(plan)
-    with serving(folder, keep=keep) as server:
+def live(plan: Plan, ages: Sequence[float], folder: Path, *, keep: bool, bar: Bar) -> Result:
+    """Run a survey of `ages` on a server in `folder`, and print its rounds as they close."""
+    search = Replay(plan)
+    with run_server(folder, keep=keep) as server:
         analyst = Analyst(AnalystHttp(server.address, server.key))
-        asked = OpenMessage("Who is the youngest?", json.loads(plan.to_json()), question=QUESTION, unit="years")
-        survey = analyst.open(asked).survey
+        message = OpenMessage("Who is the youngest?", json.loads(plan.to_json()), question=QUESTION, unit="years")
+        survey = analyst.open(message).survey
         bar.say(f"A server at {server.address} keeps its survey {survey} in {folder / 'surveys.db'}.")
         fleet = Fleet(server.address, survey, ages, folder / "ledgers" / survey)
         bar.say(f"Each person has a device with a ledger of its own, in {fleet.folder}.\n")
@@ -43,23 +44,23 @@ def live(plan: Plan, ages: Sequence[float], folder: Path, *, keep: bool, bar: Ba
         since = time.monotonic()
         fleet.run(watch)
         took = time.monotonic() - since
-        _ended(analyst, survey)
+        _end(analyst, survey)
         watch(fleet.counted)
-    afterwards = _look(server, survey, folder) if keep else ""
-    return Followed(search, _facts(plan, fleet, took), _fields(server, survey, folder, fleet, took), afterwards)
+    afterwards = _commands(server, survey, folder) if keep else ""
+    return Result(search, _facts(plan, fleet, took), _fields(server, survey, folder, fleet, took), afterwards)
 
 
-def _ended(analyst: Analyst, survey: str) -> None:
-    """People may run out before the last round is full: then the survey is closed by hand."""
+def _end(analyst: Analyst, survey: str) -> None:
+    """Close the survey if it is still open, which happens where people run out before the last round is full."""
     if analyst.standing(survey).ended is None:
         analyst.move(survey, "close")
 
 
 def _facts(plan: Plan, fleet: Fleet, took: float) -> Facts:
-    said = Ledger(fleet.ledger(0)).pages[0].account.told
+    entries = Ledger(fleet.ledger(0)).pages[0].account.told
     return [
         ("answers", f"{fleet.counted:,} in {took:.0f} s, each on the server's disk before its device was told so"),
-        ("one device", "; ".join(entry.in_words(plan.domain) for entry in said)),
+        ("one device", "; ".join(entry.in_words(plan.domain) for entry in entries)),
         ("its ledger", f"{_command()} ledger show --ledger {fleet.ledger(0)}"),
     ]
 
@@ -69,8 +70,8 @@ def _fields(server: Server, survey: str, folder: Path, fleet: Fleet, took: float
     return about | {"answers": fleet.counted, "seconds": round(took, 1)}
 
 
-def _look(server: Server, survey: str, folder: Path) -> str:
-    """How to look at a server that was kept, and how to stop it."""
+def _commands(server: Server, survey: str, folder: Path) -> str:
+    """The commands to look at a server that was kept, and to stop it."""
     return (
         f"The server stays up at {server.address}. Look at it:\n"
         f"  export LOWWATER_SERVER={server.address} LOWWATER_KEY=$(cat {folder / 'key'})\n"
@@ -80,5 +81,5 @@ def _look(server: Server, survey: str, folder: Path) -> str:
 
 
 def _command() -> str:
-    """How to call Lowwater from here."""
+    """The command that runs Lowwater in this environment."""
     return "lowwater" if shutil.which("lowwater") else os.path.relpath(Path(sys.executable).with_name("lowwater"))

@@ -1,1 +1,1 @@
-"""Text: what the command line prints and reads: facts, rounds, progress, failures."""
+"""Text: what the command line prints and reads: facts, rounds, outcomes, progress, failures."""

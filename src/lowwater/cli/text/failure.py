@@ -1,4 +1,4 @@
-"""What the command line says and returns when something cannot be done."""
+"""Failure: the exit code and the message of an error on the command line."""
 
 import json
 
@@ -23,11 +23,11 @@ EXTRAS = {
     **dict.fromkeys(("starlette", "uvicorn", "apsw", "msgspec", "cryptography"), "server"),
     "matplotlib": "paper",
 }
-"""What a verb may find missing, and the extra that brings it."""
+"""Optional packages that verbs import, and the extra that installs each."""
 
 
 def exit_code(error: Exception) -> int | None:
-    """The exit code of an error; None: it is a bug, show the traceback."""
+    """The exit code of an error; None for a bug, whose traceback is to be shown."""
     if isinstance(error, ModuleNotFoundError):
         return BROKEN if str(error.name).split(".")[0] in EXTRAS else None
     return next((CODES[kind] for kind in type(error).__mro__ if kind in CODES), None)

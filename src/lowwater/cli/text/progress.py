@@ -8,11 +8,11 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-_PATIENCE = 1.0
+_PATIENCE = 1.0  # seconds before the bar is shown
 
 
 class Bar:
-    """Shows nothing for the first second; then how much is done, and how long it will take."""
+    """Shows nothing for the first second; then the share that is done and the time that remains."""
 
     def __init__(self, label: str, *, quiet: bool = False) -> None:
         self._label, self._mute = label, quiet
@@ -24,7 +24,7 @@ class Bar:
         return self
 
     def __call__(self, share: float) -> None:
-        """This share is done."""
+        """Show that `share` of the work is done."""
         if self._quiet or time.monotonic() - self._since < _PATIENCE:
             return
         if self._progress is None:
@@ -35,7 +35,7 @@ class Bar:
         self._progress.update(self._progress.task_ids[0], completed=share)
 
     def say(self, text: str) -> None:
-        """Write to standard output, above the bar where both are on one terminal; nothing where it is to be quiet."""
+        """Print `text` to standard output, above the bar where both are on one terminal; nothing where quiet."""
         if self._mute:
             return
         if self._progress is None or not sys.stdout.isatty():

@@ -9,18 +9,18 @@ Facts = list[tuple[str, str]]
 
 
 def aligned(facts: Facts) -> str:
-    """Names on the left, what is to be said on the right."""
+    """The facts one a line, names on the left and values aligned on the right."""
     width = max(len(name) for name, _ in facts)
-    return "\n".join(f"  {name:<{width}}  {said}" for name, said in facts)
+    return "\n".join(f"  {name:<{width}}  {value}" for name, value in facts)
 
 
 def number(value: float) -> str:
-    """A number with as many digits as anyone reads."""
+    """The value to six digits, with commas between thousands."""
     return f"{value:,.6g}"
 
 
 def rough(value: float) -> str:
-    """A forecast, to the three digits at most that anyone should believe."""
+    """A forecast to three digits; more would claim a precision that it lacks."""
     return number(float(f"{value:.3g}"))
 
 
@@ -29,18 +29,18 @@ def _nats(loss: Epsilon | None) -> str:
 
 
 def goal(plan: Plan) -> str:
-    """What is searched for."""
+    """The quantile, minimum or maximum that the plan searches for."""
     return f"the {plan.quantile:g} quantile" if plan.quantile is not None else f"the {plan.domain.direction}"
 
 
 def rounds_of(plan: Plan) -> str:
-    """The rounds of a plan, and their questions."""
+    """The number of rounds, and of questions in each where there are several."""
     rounds = "1 round" if plan.rounds == 1 else f"{plan.rounds} rounds"
     return rounds if plan.questions == 1 else f"{rounds} of {plan.questions} questions"
 
 
-def asking(plan: Plan) -> str:
-    """How a plan goes about it: its rounds, their questions, and whom they ask."""
+def schedule(plan: Plan) -> str:
+    """The rounds of the plan, their questions, and how many people each asks."""
     if plan.everyone:
         return f"{rounds_of(plan)}, everyone asked in every round"
     each = "round" if plan.questions == 1 else "question"
@@ -49,8 +49,8 @@ def asking(plan: Plan) -> str:
 
 
 def plan_facts(plan: Plan) -> Facts:
-    """What a plan does, expects and reveals."""
-    facts = [("finds", goal(plan)), ("search", f"{plan.search}: {asking(plan)}"), ("why", plan.why)]
+    """The goal, search, forecast, loss and caveats of a plan."""
+    facts = [("finds", goal(plan)), ("search", f"{plan.search}: {schedule(plan)}"), ("why", plan.why)]
     if plan.forecast is not None:
         facts.append(("forecast error", f"{rough(plan.forecast.error)}, if {plan.forecast.assumes}"))
         facts.append(("level", _level(plan.forecast.level, plan)))
@@ -68,7 +68,7 @@ def _level(level: float, plan: Plan) -> str:
 
 
 def estimate_facts(estimate: Estimate, plan: Plan) -> Facts:
-    """What a search found, how wrong it may be, and what it revealed; with what the plan adds to it."""
+    """The facts of an estimate, with the goal, the level and the loss explained by its plan."""
     facts = estimate.facts()
     facts["level"] = _level(estimate.level, plan)
     facts["one person"] += f": {plan.reveals}"
@@ -76,7 +76,7 @@ def estimate_facts(estimate: Estimate, plan: Plan) -> Facts:
 
 
 def evaluation_facts(evaluation: Evaluation) -> Facts:
-    """How wrong a plan is."""
+    """The errors of a plan: mean, quantiles and bias, and how they were computed."""
     facts = [("mean error", number(evaluation.mean_error))]
     if evaluation.exact:
         facts.append(("how", f"exact; branches of total mass {evaluation.dropped:.1e} were left out"))

@@ -1,1 +1,1 @@
-"""Verbs: one file for each, with a command of its name."""
+"""Verbs: one file for each, with a command of its name; `survey open` has a file of its own."""

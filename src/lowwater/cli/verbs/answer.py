@@ -5,22 +5,20 @@ import os
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import click
 
 from lowwater.cli.text.file import text_of
+from lowwater.cli.text.outcome import outcome_fields, outcome_words, waiting
 from lowwater.cli.verbs.ledger import default_path, json_option, ledger_option
-from lowwater.client.account import Entry
 from lowwater.client.api import Api
-from lowwater.client.device import Device, Outcome
+from lowwater.client.device import Device
 from lowwater.client.http import Http
 from lowwater.client.ledger import Ledger
 from lowwater.client.link import Link, terms_hash
 from lowwater.client.pace import Pace
 from lowwater.client.retry import Allowance, Retrying
-from lowwater.client.words import inferred, promise
-from lowwater.core.domain import Domain
+from lowwater.client.words import promise
 from lowwater.core.epsilon import Epsilon
 from lowwater.errors import BadData, NotOpen, YourFault
 from lowwater.wire import SurveyMessage
@@ -71,49 +69,49 @@ def answer(
     link = _link(server, survey, expected)
     if invitation_file is not None:
         link = replace(link, invitation=text_of(invitation_file))
-    value = None if value_file is None else _number(text_of(value_file))
+    value = None if value_file is None else _parse(text_of(value_file))
     ledger = Ledger(path or default_path())
     with Http(link.server, ca=ca, retrying=Retrying(allowance=Allowance(patience))) as http:
-        found = Api(http, link.survey, link.terms).look()
-        _show(found, allowed, language or _spoken(), ledger, aside=as_json)
+        message = Api(http, link.survey, link.terms).look()
+        _show(message, allowed, language or _language(), ledger, aside=as_json)
         _agree(agreed=agreed, aside=as_json)
-        number = _typed(prompt) if value is None else value
+        value = _read_value(prompt) if value is None else value
         device = Device(
-            http, link.survey, ledger, number, grant=allowed, invitation=link.invitation, terms=link.terms,
+            http, link.survey, ledger, value, grant=allowed, invitation=link.invitation, terms=link.terms,
             pace=Pace(patience),
         )  # fmt: skip
-        device.agree(found)  # what was shown is what is pinned
+        device.agree(message)  # the terms that were shown are those that are pinned
         outcome = device.take_part()
     if outcome.status == "waiting" and not outcome.said + outcome.lost:
-        raise NotOpen(_waiting(found, outcome.seconds))
-    words = "\n".join(_words(outcome, found.terms.terms().domain))
-    click.echo(json.dumps(_fields(http.server, link.survey, outcome)) if as_json else words)
+        raise NotOpen(waiting(message, outcome.seconds))
+    words = "\n".join(outcome_words(outcome, message.terms.terms().domain))
+    click.echo(json.dumps(outcome_fields(http.server, link.survey, outcome)) if as_json else words)
 
 
-def _show(found: SurveyMessage, allowed: Epsilon | None, language: str, ledger: Ledger, *, aside: bool) -> None:
-    """The terms, and to a person that many surveys could learn much where nothing limits them together."""
-    for line in promise(found.terms, allowed, language):
+def _show(message: SurveyMessage, allowed: Epsilon | None, language: str, ledger: Ledger, *, aside: bool) -> None:
+    """Print the terms, and to a person how to limit all surveys together where the ledger does not yet."""
+    for line in promise(message.terms, allowed, language):
         click.echo(line, err=aside)
     if not aside and ledger.lifetime is None:
         click.echo("You have set no limit over all surveys; `lowwater ledger grant 10` sets one.")
 
 
 def _link(server: str, survey: str | None, expected: str | None) -> Link:
-    """Where to answer, and to which terms, where somebody said so."""
+    """The server, the survey and, where it is given, the hash of the terms."""
     link = Link.named(server, survey)
     if expected is not None and link.hash not in (None, terms_hash(expected)):
         raise YourFault("the link and --terms-hash speak of different terms; ask whoever gave them to you")
     return replace(link, hash=link.hash or expected)
 
 
-def _spoken() -> str:
-    """The language of whoever sits here, as a tag."""
-    told = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
-    return told.partition(".")[0].replace("_", "-")
+def _language() -> str:
+    """The language of the environment, as a tag."""
+    locale = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    return locale.partition(".")[0].replace("_", "-")
 
 
 def _agree(*, agreed: bool, aside: bool) -> None:
-    """Go on only with consent: given beforehand, or by somebody at a terminal."""
+    """Return only with consent: given by --yes, or by a person at a terminal."""
     if agreed:
         return
     if not sys.stdin.isatty():
@@ -121,64 +119,16 @@ def _agree(*, agreed: bool, aside: bool) -> None:
     click.confirm("Do you agree?", abort=True, err=aside)
 
 
-def _typed(prompt: bool) -> float:
-    """The number, from a person or a pipe."""
+def _read_value(prompt: bool) -> float:
+    """Read the person's number from a terminal, or else from standard input."""
     if prompt or sys.stdin.isatty():
-        return _number(click.prompt("Your number (it is not shown)", hide_input=True, err=True))
-    return _number(sys.stdin.read())
+        return _parse(click.prompt("Your number (it is not shown)", hide_input=True, err=True))
+    return _parse(sys.stdin.read())
 
 
-def _number(text: str) -> float:
-    """The number that a text is; an error does not name it."""
+def _parse(text: str) -> float:
+    """Parse the person's number; the error does not repeat the text, which may be private."""
     try:
         return float(text)
     except ValueError:
         raise BadData("what was given is no number; give one number such as 42.5, and no more") from None
-
-
-def _waiting(found: SurveyMessage, seconds: float) -> str:
-    """That there was no question, and what to do: where people are gathered first, this device is among them."""
-    joined = "this device has joined; " if found.recruiting == "enrolled" else ""
-    return f"{joined}there is no question yet; nothing new was said, come again in {seconds:.0f} seconds"
-
-
-def _words(outcome: Outcome, domain: Domain) -> list[str]:
-    lines = []
-    for entry in outcome.said + outcome.lost:
-        late = "; it came too late and was not counted" if entry in outcome.lost else ""
-        lines += [f"In {entry.in_words(domain)}{late}.", f"  From this, {inferred(entry, domain)}."]
-    if not lines:
-        lines.append("Nothing new was said: there are no more questions for this device.")
-    if outcome.unnoted:
-        lines.append(_unnoted(outcome))
-    elif outcome.status == "waiting":
-        lines.append(f"The survey goes on; come again in {outcome.seconds:.0f} seconds.")
-    return [*lines, f"Spent on this survey: {outcome.spent.in_nats()}; {outcome.left} left."]
-
-
-def _unnoted(outcome: Outcome) -> str:
-    """That the ledger is behind, what to do, and that it costs nothing."""
-    rounds = ", ".join(str(entry.question.round + 1) for entry in outcome.unnoted)
-    return (
-        f"The ledger holds what was said, but cannot be written now, and did not note what became of it in round "
-        f"{rounds}. Make room for it and come again: the same answer will be sent once more, and costs nothing more."
-    )
-
-
-def _fields(server: str, survey: str, outcome: Outcome) -> dict[str, Any]:
-    return {
-        "server": server,
-        "survey": survey,
-        "status": outcome.status,
-        "said": [_entry(entry) for entry in outcome.said],
-        "lost": [_entry(entry) for entry in outcome.lost],
-        "unnoted": [_entry(entry) for entry in outcome.unnoted],
-        "spent": float(outcome.spent),
-        "left": float(outcome.left),
-        "seconds": outcome.seconds,
-    }
-
-
-def _entry(entry: Entry) -> dict[str, Any]:
-    asked = entry.question
-    return {"round": asked.round, "thresholds": asked.thresholds, "answer": entry.answer, "loss": float(entry.loss)}

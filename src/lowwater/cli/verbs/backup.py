@@ -6,7 +6,7 @@ import click
 
 from lowwater.errors import YourFault
 from lowwater.server.config import configured
-from lowwater.server.store import backup as copying
+from lowwater.server.store import backup as store_backup
 
 EXAMPLES = """\b
 Examples:
@@ -26,7 +26,7 @@ PostgreSQL has its own way: umask 077; pg_dump --format=custom lowwater > lowwat
 def backup(copy: Path, database: str | None) -> None:
     """Copy the surveys of a SQLite database to the new file COPY; the server may go on."""
     source = configured(None, database=database).database
-    if "://" in source:  # which may hold a password, so it is not named
+    if "://" in source:  # an address may hold a password, so the error does not repeat it
         raise YourFault("this is no file; back PostgreSQL up with pg_dump --format=custom, after umask 077")
-    size = copying.backup(Path(source), copy)
+    size = store_backup.backup(Path(source), copy)
     click.echo(f"{copy} is a copy of {source} ({size:,} bytes), for your eyes alone.")

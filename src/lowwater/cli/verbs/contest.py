@@ -82,7 +82,7 @@ def contest(
 
 
 def _finite(value: Any) -> Any:
-    """The value with None for every number in it that JSON does not have."""
+    """The value with None for every infinity and NaN in it, which JSON lacks."""
     match value:
         case dict():
             return {name: _finite(inner) for name, inner in value.items()}

@@ -15,7 +15,7 @@ from lowwater.people.population import Population, paper_minima
 from lowwater.planning import planner
 from lowwater.search.plan import Plan
 from lowwater.simulate.evaluation import Evaluation
-from lowwater.simulate.evaluation import evaluate as evaluated
+from lowwater.simulate.evaluation import evaluate as evaluate_plan
 
 EXAMPLES = """\b
 Examples:
@@ -60,15 +60,15 @@ def evaluate(people: int, domain: tuple[float, float], as_json: bool, **chosen: 
     options.settle_rounds(chosen)
     populations = _populations(people, Domain.of(domain), chosen)
     chosen["direction"] = options.direction(chosen.pop("maximum"))
-    found = planner.plan(people, chosen.pop("epsilon"), domain, refuse=False, **chosen)
+    plan = planner.plan(people, chosen.pop("epsilon"), domain, refuse=False, **chosen)
     with Bar("evaluating", quiet=as_json) as bar:
-        result = evaluated(found, populations, runs=runs, seed=seed, progress=bar)
+        evaluation = evaluate_plan(plan, populations, runs=runs, seed=seed, progress=bar)
     if as_json:
-        click.echo(json.dumps(_fields(found, result, len(populations))))
+        click.echo(json.dumps(_fields(plan, evaluation, len(populations))))
         return
-    click.echo(aligned(evaluation_facts(result)))
+    click.echo(aligned(evaluation_facts(evaluation)))
     click.echo(f"The plan, on {people:,} people:")
-    click.echo(aligned(plan_facts(replace(found, forecast=None))))
+    click.echo(aligned(plan_facts(replace(plan, forecast=None))))
 
 
 def _populations(people: int, domain: Domain, chosen: dict[str, Any]) -> list[Population]:
@@ -86,17 +86,17 @@ def _populations(people: int, domain: Domain, chosen: dict[str, Any]) -> list[Po
     return [Population.beta(*(beta or (1.0, 1.0)), start=at, width=width, people=people, iid=iid) for at in starts]
 
 
-def _fields(plan: Plan, result: Evaluation, populations: int) -> dict[str, Any]:
+def _fields(plan: Plan, evaluation: Evaluation, populations: int) -> dict[str, Any]:
     return {
-        "mean_error": result.mean_error,
-        "quantiles": {"0.05": result.quantile(0.05), "0.95": result.quantile(0.95)},
-        "bias": result.bias,
-        "exact": result.exact,
-        "dropped_mass": result.dropped,
-        "runs": result.runs,
-        "seed": result.seed,
-        "standard_error": result.standard_error if math.isfinite(result.standard_error) else None,
-        "target": result.target,
+        "mean_error": evaluation.mean_error,
+        "quantiles": {"0.05": evaluation.quantile(0.05), "0.95": evaluation.quantile(0.95)},
+        "bias": evaluation.bias,
+        "exact": evaluation.exact,
+        "dropped_mass": evaluation.dropped,
+        "runs": evaluation.runs,
+        "seed": evaluation.seed,
+        "standard_error": evaluation.standard_error if math.isfinite(evaluation.standard_error) else None,
+        "target": evaluation.target,
         "populations": populations,
         "plan": json.loads(plan.to_json()),
     }

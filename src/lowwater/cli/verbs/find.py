@@ -63,21 +63,21 @@ def find(
     """Find the minimum, maximum or a quantile of a column in a CSV or Parquet FILE, privately."""
     options.settle_rounds(chosen)
     where = Domain.of(domain, chosen.pop("step")).looking_for(options.direction(chosen.pop("maximum")))
-    epsilon = Epsilon.of(chosen.pop("epsilon"))  # refused before the file is read
+    epsilon = Epsilon.of(chosen.pop("epsilon"))  # refuse a bad epsilon before the file is read
     people = Column(file, column)
     admit(people, where, outside)
     tail = options.known_tail(chosen.pop("tail_alpha"), chosen.pop("tail_width"))
     plan = planner.plan(people.people, epsilon, where, tail=tail, outside=outside, refuse=True, **chosen)
     with Bar("asking", quiet=as_json) as bar:
-        estimate = find_in_people(people, plan, seed=seed, watch=_counting(bar, plan))
+        estimate = find_in_people(people, plan, seed=seed, watch=_watcher(bar, plan))
     if as_json:
         click.echo(json.dumps(estimate.fields() | {"people": plan.people, "plan": json.loads(plan.to_json())}))
         return
     click.echo(aligned(estimate_facts(estimate, plan)))
 
 
-def _counting(bar: Bar, plan: Plan) -> Watcher:
-    """A watcher that moves the bar with every question."""
+def _watcher(bar: Bar, plan: Plan) -> Watcher:
+    """A watcher that advances the bar with every question."""
 
     def watch(question: Question, _tally: Tally) -> None:
         bar((question.round * plan.questions + question.index + 1) / (plan.rounds * plan.questions))

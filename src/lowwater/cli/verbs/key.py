@@ -37,8 +37,8 @@ def key(context: click.Context, database: str | None) -> None:
 def make(database: str, name: str) -> None:
     """Make a key and print it, once."""
     with _store(database, create=True) as store:
-        made = keys.make(store, name, time.time())
-    click.echo(made)
+        secret = keys.make(store, name, time.time())
+    click.echo(secret)
     click.echo(f"This key opens what a server with {_named(database)} serves. It is not shown again.", err=True)
 
 
@@ -58,20 +58,20 @@ def revoke(database: str, name: str) -> None:
 def list_(database: str, as_json: bool) -> None:
     """Every key by name, with when it was made; the keys themselves are not kept."""
     with _store(database) as store:
-        known = store.keys.all()
+        all_keys = store.keys.all()
     if as_json:
-        click.echo(json.dumps([asdict(key) for key in known]))
+        click.echo(json.dumps([asdict(key) for key in all_keys]))
         return
-    if not known:
+    if not all_keys:
         click.echo("There is no key yet.")
-    for key in known:
+    for key in all_keys:
         made = time.strftime("%Y-%m-%d %H:%M", time.gmtime(key.made))
         click.echo(f"{printable(key.name)}  made {made}  {'revoked' if key.revoked else 'valid'}")
 
 
 @contextmanager
 def _store(database: str, *, create: bool = False) -> Iterator[Store]:
-    """One transaction on the database; one that is not there is made for a first key only."""
+    """Open a transaction on the database; make a SQLite file that is missing only if `create` is set."""
     if not (create or "://" in database or Path(database).exists()):
         raise YourFault(f"there is no database {database} here; name the server's with --database")
     store = connect(database, alone=False)
@@ -85,5 +85,5 @@ def _store(database: str, *, create: bool = False) -> Iterator[Store]:
 
 
 def _named(database: str) -> str:
-    """Which database it is, without what its address may hold of passwords."""
+    """The database in words, without its address where that may hold a password."""
     return "this database" if "://" in database else f"the database {Path(database).absolute()}"

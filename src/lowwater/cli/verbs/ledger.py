@@ -3,17 +3,14 @@
 import json
 import os
 import sys
-from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import click
 
+from lowwater.cli.text.ledger import ledger_fields, ledger_words, lifetime_words
 from lowwater.client.ledger import Ledger
 from lowwater.client.link import Link
-from lowwater.client.pages import Page
 from lowwater.client.problems import printable
-from lowwater.client.words import fate, inferred
 from lowwater.core.epsilon import Epsilon
 from lowwater.errors import YourFault
 
@@ -28,7 +25,7 @@ Examples:
 
 
 def default_path() -> Path:
-    """Where programs of this system keep what belongs to a person."""
+    """The ledger's path in the folder where this system keeps a person's data."""
     if sys.platform == "win32":
         folder = Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
     else:
@@ -57,7 +54,7 @@ def ledger() -> None:
 def show(path: Path | None, as_json: bool) -> None:
     """Say, survey by survey, what was said, what it cost, and what anyone could infer from it."""
     book = Ledger(path or default_path())
-    click.echo(json.dumps(_fields(book)) if as_json else "\n".join(_words(book)))
+    click.echo(json.dumps(ledger_fields(book)) if as_json else "\n".join(ledger_words(book)))
 
 
 @ledger.command()
@@ -68,7 +65,7 @@ def grant(epsilon: str, path: Path | None) -> None:
     allowed = Epsilon.of(epsilon)
     book = Ledger(path or default_path())
     book.grant(allowed)
-    click.echo(f"All surveys together may learn {allowed.in_nats()}; {_lifetime(book)}.")
+    click.echo(f"All surveys together may learn {allowed.in_nats()}; {lifetime_words(book)}.")
 
 
 @ledger.command()
@@ -98,66 +95,3 @@ def erase(survey: str, agreed: bool, path: Path | None) -> None:
         click.confirm(f'Erase "{printable(page.title)}", and answer it no more?', abort=True)
     book.erase(page)
     click.echo(f"Of survey {survey} nothing is kept but its id, its address and what it may have learnt.")
-
-
-def _words(book: Ledger) -> list[str]:
-    pages, left = book.pages, book.left_for_good
-    lines = [f"The ledger {book.path}: {_lifetime(book)}."]
-    if not pages + left:
-        return [*lines, "This device has told nobody anything."]
-    for page in pages:
-        lines += ["", *_page_words(book, page)]
-    for line in left:
-        erased = f"; erased, {Epsilon(line.loss).in_nats()} spent" if line.loss else ""
-        lines += ["", f"Survey {line.survey} at {line.server} was left for good at {line.time}{erased}"]
-    spent = book.spent
-    return [*lines, "", f"All surveys together may have learnt {spent.in_nats()}: {spent.in_words()}."]
-
-
-def _page_words(book: Ledger, page: Page) -> list[str]:
-    account = page.account
-    lines = [f'Survey {page.survey} at {page.server}, "{printable(page.title)}", since {page.time}']
-    for entry in account.told:
-        lines.append(f"  {entry.in_words(account.terms.domain)}; {fate(page, entry)}")
-        lines.append(f"    {inferred(entry, account.terms.domain)}")
-    if not account.told:
-        lines.append("  nothing was said")
-    return [*lines, f"  spent {account.spent.in_nats()} of {account.grant}, {book.left(page)} left"]
-
-
-def _lifetime(book: Ledger) -> str:
-    spent, lifetime = book.spent, book.lifetime
-    if lifetime is None:
-        return f"{spent.in_nats()} spent, without a limit for a lifetime"
-    return f"{spent.in_nats()} spent of {lifetime} for a lifetime"
-
-
-def _fields(book: Ledger) -> dict[str, Any]:
-    """The same as JSON; names, receipts and invitations stay in the ledger."""
-    lifetime = book.lifetime
-    return {
-        "ledger": str(book.path),
-        "lifetime": None if lifetime is None else float(lifetime),
-        "spent": float(book.spent),
-        "surveys": [_page_fields(book, page) for page in book.pages],
-        "left": [asdict(line) | {"loss": float(Epsilon(line.loss))} for line in book.left_for_good],
-    }
-
-
-def _page_fields(book: Ledger, page: Page) -> dict[str, Any]:
-    account = page.account
-    numbers = {"grant": account.grant, "spent": account.spent, "left": book.left(page)}
-    told = [
-        {
-            "round": entry.question.round,
-            "thresholds": entry.question.thresholds,
-            "answer": entry.answer,
-            "loss": float(entry.loss),
-            "time": entry.time,
-            "fate": page.fates.get(entry.question.round),
-            "inferred": inferred(entry, account.terms.domain),
-        }
-        for entry in account.told
-    ]
-    about = {"server": page.server, "survey": page.survey, "title": page.title, "hash": page.hash, "since": page.time}
-    return about | {name: float(value) for name, value in numbers.items()} | {"told": told}

@@ -27,12 +27,7 @@ It exits with 3 where the plan cannot work; --anyway plans it all the same and s
 @click.command(epilog=EXAMPLES)
 @click.option("--people", type=int, help="How many people will be asked.")
 @click.option("--error", type=float, help="Instead of --people: the error you want; says how many people it takes.")
-@options.epsilon
-@options.domain
-@options.what
-@options.how
-@options.tail
-@options.dropout
+@options.plan
 @click.option("--compare", is_flag=True, help="Say what every search would give, the best first.")
 @click.option("--anyway", is_flag=True, help="Return a plan that cannot work, with its caveats.")
 @options.json_flag
@@ -46,21 +41,21 @@ def plan(people: int | None, error: float | None, compare: bool, anyway: bool, a
     if compare:
         _compare(people, epsilon, domain, shared, as_json)
         return
-    found = _planned(people, error, epsilon, domain, anyway, chosen | shared)
-    plans = planner.compare(found.people, epsilon, domain, beside=found, **shared)
+    plan = _plan(people, error, epsilon, domain, anyway, chosen | shared)
+    plans = planner.compare(plan.people, epsilon, domain, beside=plan, **shared)
     if as_json:
-        click.echo(json.dumps(_fields(found, plans)))
+        click.echo(json.dumps(_fields(plan, plans)))
         return
-    click.echo(f"A plan for {found.people:,} people on [{number(found.domain.lo)}, {number(found.domain.hi)}]")
-    click.echo(aligned(plan_facts(found)))
+    click.echo(f"A plan for {plan.people:,} people on [{number(plan.domain.lo)}, {number(plan.domain.hi)}]")
+    click.echo(aligned(plan_facts(plan)))
     click.echo("Forecast error of each search under the same assumption, the smallest first:")
     click.echo(aligned(_errors(plans)))
-    if (plans[0].forecast_error or 0.0) < (found.forecast_error or 0.0):
-        click.echo(f"Mind that {plans[0].search} is forecast to err less than {found.search} here.")
+    if (plans[0].forecast_error or 0.0) < (plan.forecast_error or 0.0):
+        click.echo(f"Mind that {plans[0].search} is forecast to err less than {plan.search} here.")
 
 
 def _shared(chosen: dict[str, Any]) -> dict[str, Any]:
-    """The options that mean the same to every search, taken out of those that were given."""
+    """The options that every search takes, removed from `chosen`."""
     tail = options.known_tail(chosen.pop("tail_alpha"), chosen.pop("tail_width"))
     kept = {name: chosen.pop(name) for name in ("quantile", "step", "dropout")}
     return kept | {"direction": options.direction(chosen.pop("maximum")), "tail": tail}
@@ -69,32 +64,32 @@ def _shared(chosen: dict[str, Any]) -> dict[str, Any]:
 def _compare(
     people: int | None, epsilon: str, domain: tuple[float, float], shared: dict[str, Any], as_json: bool
 ) -> None:
-    """Every search side by side."""
+    """Print the forecast of every search, the best first."""
     if people is None:
         raise click.UsageError("--compare goes with --people.")
     plans = planner.compare(people, epsilon, domain, **shared)
     if as_json:
-        click.echo(json.dumps([{"search": found.search} | summary(found) for found in plans]))
+        click.echo(json.dumps([{"search": plan.search} | summary(plan) for plan in plans]))
         return
     click.echo(f"{people:,} people at epsilon {epsilon}, if {plans[0].forecast.assumes if plans[0].forecast else ''}:")
-    click.echo(aligned([(found.search, _verdict(found)) for found in plans]))
+    click.echo(aligned([(plan.search, _verdict(plan)) for plan in plans]))
 
 
-def _verdict(found: Plan) -> str:
-    expected = f"forecast error {rough(found.forecast_error or 0.0)}, {rounds_of(found)}"
-    answers = "one answer a person" if found.answers == 1 else f"{found.answers} answers a person"
-    return f"{expected}, {answers}" + _doubt(found)
+def _verdict(plan: Plan) -> str:
+    expected = f"forecast error {rough(plan.forecast_error or 0.0)}, {rounds_of(plan)}"
+    answers = "one answer a person" if plan.answers == 1 else f"{plan.answers} answers a person"
+    return f"{expected}, {answers}" + _doubt(plan)
 
 
 def _errors(plans: list[Plan]) -> Facts:
-    return [(found.search, rough(found.forecast_error or 0.0) + _doubt(found)) for found in plans]
+    return [(plan.search, rough(plan.forecast_error or 0.0) + _doubt(plan)) for plan in plans]
 
 
-def _doubt(found: Plan) -> str:
-    return "; cannot work" if found.caveats else ""
+def _doubt(plan: Plan) -> str:
+    return "; cannot work" if plan.caveats else ""
 
 
-def _planned(
+def _plan(
     people: int | None,
     error: float | None,
     epsilon: str,
@@ -107,24 +102,24 @@ def _planned(
     return planner.plan(people or 0, epsilon, domain, refuse=False if anyway else None, **chosen)
 
 
-def _fields(found: Plan, plans: list[Plan]) -> dict[str, Any]:
-    """A plan, why it has its search, and what the others would give."""
+def _fields(plan: Plan, plans: list[Plan]) -> dict[str, Any]:
+    """A plan, the reason for its search, and the forecasts of the other searches, as JSON."""
     compared = [
         {"search": other.search, "forecast_error": other.forecast_error, "caveats": list(other.caveats)}
         for other in plans
     ]
-    chosen = {"search": found.search, "why": found.why}
-    return chosen | summary(found) | {"compared": compared, "plan": json.loads(found.to_json())}
+    chosen = {"search": plan.search, "why": plan.why}
+    return chosen | summary(plan) | {"compared": compared, "plan": json.loads(plan.to_json())}
 
 
-def summary(found: Plan) -> dict[str, Any]:
-    """What scripts want to read without knowing a plan's insides."""
-    forecast = found.forecast
+def summary(plan: Plan) -> dict[str, Any]:
+    """The people, forecast, loss and caveats of a plan, for scripts that do not read plans."""
+    forecast = plan.forecast
     return {
-        "people": found.people,
-        "forecast_error": found.forecast_error,
+        "people": plan.people,
+        "forecast_error": plan.forecast_error,
         "assumes": forecast.assumes if forecast else None,
-        "loss": None if found.loss is None else float(found.loss),
-        "reveals": found.reveals,
-        "caveats": list(found.caveats),
+        "loss": None if plan.loss is None else float(plan.loss),
+        "reveals": plan.reveals,
+        "caveats": list(plan.caveats),
     }

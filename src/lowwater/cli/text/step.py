@@ -1,0 +1,59 @@
+"""Step: one round of a search, and how it is shown as a line of text with a bar."""
+
+from dataclasses import dataclass
+
+from lowwater.core.domain import Domain
+from lowwater.core.question import Question
+from lowwater.core.tally import Tally
+
+_COLUMNS = 48
+
+
+@dataclass(frozen=True)
+class Step:
+    """One round: the cell before it, its questions, their tallies, the cell after it and the value in it."""
+
+    before: tuple[float, float]
+    questions: tuple[Question, ...]
+    tallies: tuple[Tally, ...]
+    after: tuple[float, float]
+    value: float
+
+    @property
+    def thresholds(self) -> list[float]:
+        """The thresholds of the questions, in rising order."""
+        return sorted(question.threshold for question in self.questions)
+
+    @property
+    def shares(self) -> list[float]:
+        """The debiased shares of yes in the order of `thresholds`, clamped to [0, 1]."""
+        asked = sorted(zip(self.questions, self.tallies, strict=True), key=lambda pair: pair[0].threshold)
+        return [min(1.0, max(0.0, question.randomizer.share(tally))) for question, tally in asked]
+
+
+def bar(domain: Domain, step: Step) -> str:
+    """The domain as a line of characters that marks the cell after the round and the thresholds of its questions."""
+    low, high = (_column(domain, end) for end in step.after)
+    cells = ["━" if low <= column < max(high, low + 1) else "·" for column in range(_COLUMNS)]
+    for threshold in step.thresholds:
+        cells[min(_COLUMNS - 1, _column(domain, threshold))] = "┃"
+    return "".join(cells)
+
+
+def line(domain: Domain, step: Step) -> str:
+    """One round as a line of text."""
+    side = "<=" if domain.direction == "minimum" else ">="
+    asked = f"{side} {threshold_list(step.thresholds)}?"
+    shares = " ".join(f"{100 * share:5.1f} %" for share in step.shares)
+    low, high = step.after
+    where = f"{low:.4g} to {high:.4g}, likely {step.value:.4g}"
+    return f"{step.questions[0].round + 1:>3}  {asked:<16}{shares}  {bar(domain, step)}  {where}"
+
+
+def threshold_list(thresholds: list[float]) -> str:
+    """The thresholds as text, separated by commas."""
+    return ", ".join(f"{threshold:.5g}" for threshold in thresholds)
+
+
+def _column(domain: Domain, value: float) -> int:
+    return round((min(max(value, domain.lo), domain.hi) - domain.lo) / domain.width * _COLUMNS)

@@ -1,0 +1,73 @@
+"""lowwater survey open: plan a live survey and open it."""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+
+from lowwater.cli import options, survey_texts
+from lowwater.cli.key_file import append_terms, make_key
+from lowwater.client.analyst import Analyst
+from lowwater.client.link import Link
+from lowwater.errors import LowwaterError, Unreachable
+from lowwater.planning import planner
+from lowwater.wire import OpenMessage
+
+AnalystOf = Callable[[], Analyst]
+
+DAYS = click.FloatRange(0, 11_000)
+
+
+@click.command("open")
+@click.argument("title", required=False)
+@survey_texts.texts
+@click.option("--people", type=int, required=True, help="How many people will be asked.")
+@options.plan
+@click.option("--anyway", is_flag=True, help="Open a survey whose plan cannot work.")
+@click.option("--enrolled", is_flag=True, help="Gather people first, then draw cohorts at random.")
+@click.option("--invitation-key", type=click.Path(path_type=Path), help="Only for the invited: makes this key file.")
+@click.option("--lease", type=float, default=60.0, show_default=True, help="Seconds a device has for its answer.")
+@click.option("--span", type=float, default=86400.0, show_default=True, help="Seconds a round stays open at most.")
+@click.option("--least", type=int, default=1, show_default=True, help="Answers that a round needs.")
+@click.option("--extensions", type=int, default=1, show_default=True, help="How often a round may be extended.")
+@click.option("--keep-names", type=DAYS, default=30, show_default=True, help="Days to keep hashes of names.")
+@click.option("--keep-tallies", type=DAYS, default=3650, show_default=True, help="Days to keep the survey itself.")
+@options.json_flag
+@click.pass_obj
+def survey_open(
+    analyst_of: AnalystOf, /, title: str | None, terms_file: Path | None, people: int, anyway: bool, enrolled: bool,
+    invitation_key: Path | None, as_json: bool, **chosen: Any,
+) -> None:  # fmt: skip
+    """Plan a survey and open it; prints its name."""
+    rules = {name: chosen.pop(name) for name in ("lease", "span", "least", "extensions")}
+    rules |= {name: 86_400 * chosen.pop(name) for name in ("keep_names", "keep_tallies")}
+    rules["recruiting"] = "enrolled" if enrolled else "rolling"
+    texts = survey_texts.open_fields(title, terms_file, chosen)
+    analyst = analyst_of()
+    options.settle_rounds(chosen)
+    chosen["tail"] = options.known_tail(chosen.pop("tail_alpha"), chosen.pop("tail_width"))
+    chosen["direction"] = options.direction(chosen.pop("maximum"))
+    plan = planner.plan(people, chosen.pop("epsilon"), chosen.pop("domain"), refuse=not anyway, **chosen)
+    if invitation_key is not None:  # only now: a refused plan leaves no key behind
+        rules |= {"access": "invitation", "issuer": make_key(invitation_key)}
+    try:
+        opened = analyst.open(OpenMessage.read(texts | {"plan": json.loads(plan.to_json()), "rules": rules}))
+    except LowwaterError as error:
+        if invitation_key is not None and not isinstance(error, Unreachable):  # which may have opened the survey
+            invitation_key.unlink()
+        raise
+    name, link = opened.survey, str(Link(analyst.server, opened.survey, opened.hash))
+    if invitation_key is not None:
+        append_terms(invitation_key, name, opened.hash)
+    if as_json:
+        click.echo(json.dumps(asdict(opened) | {"link": link}))
+        return
+    click.echo(name)
+    if warning := survey_texts.missing(texts):
+        click.echo(warning, err=True)
+    if invitation_key is not None:
+        click.echo(f"Invite with: lowwater survey invite {name} --key-file {invitation_key} --count ...", err=True)
+    click.echo(f"Devices answer with: lowwater answer {link}", err=True)
