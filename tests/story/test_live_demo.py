@@ -171,7 +171,9 @@ def test_whatever_ends_the_demo_ends_its_server_too(tmp_path, number):
 
 def test_a_demo_that_fails_leaves_no_server_behind(tmp_path):
     (tmp_path / "ledgers").write_text("there is no room for a folder here")
+    (tmp_path / "key").touch(0o644)
     done = run(tmp_path, check=False)
+    assert 0o600 == (tmp_path / "key").stat().st_mode & 0o777  # whoever made it
     assert (1, False) == (done.returncode, (tmp_path / "pid").exists())
     assert '"stopped"' in (tmp_path / "serve.log").read_text()
     assert "ledgers" in done.stderr

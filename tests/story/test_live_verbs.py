@@ -172,6 +172,13 @@ def test_a_key_file_is_never_written_over(say, monkeypatch, tmp_path):
     assert "pilot.key is there already, and a key is not written over; choose another name" in said.err
 
 
+def test_a_key_file_in_a_folder_that_is_not_there_is_refused_with_a_remedy(say, monkeypatch):
+    monkeypatch.setenv("LOWWATER_KEY", "a_key")
+    said = say(PILOT.replace("pilot.key", "nowhere/pilot.key"))
+    assert (2, "") == (said.code, said.out)
+    assert "nowhere/pilot.key cannot be made: No such file or directory; choose another place for the key" in said.err
+
+
 def test_a_key_is_kept_where_its_survey_may_have_been_opened(say, monkeypatch, tmp_path):
     monkeypatch.setenv("LOWWATER_KEY", "a_key")
     assert 6 == say(PILOT).code

@@ -47,4 +47,6 @@ def make_key(path: Path) -> str:
             file.write(key + "\n")
     except FileExistsError:
         raise YourFault(f"{path} is there already, and a key is not written over; choose another name") from None
+    except OSError as error:
+        raise YourFault(f"{path} cannot be made: {error.strerror}; choose another place for the key") from None
     return public_of(key)

@@ -115,5 +115,6 @@ def _key(folder: Path) -> str:
     store.close()
     file = folder / "key"
     file.touch(0o600)
+    file.chmod(0o600)  # it may be there already, open to others
     file.write_text(key + "\n", encoding="utf-8")
     return key
