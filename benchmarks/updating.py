@@ -9,8 +9,8 @@ import numpy as np
 import lowwater
 from benchmarks.measure import Ratio, seconds
 from lowwater.search.arrays import run_many
-from lowwater.search.fitted import FittedSearch
-from lowwater.search.posterior import REPORTING, SEARCHING, posterior
+from lowwater.search.fitted_search import FittedSearch
+from lowwater.search.posterior import REPORTING, SEARCHING, posterior_of
 from lowwater.simulate.crowd import Crowd
 
 LIVE, RUNS = 0.050, 64
@@ -19,13 +19,13 @@ LIVE, RUNS = 0.050, 64
 def ratios() -> Iterator[Ratio]:
     """Every ratio of this file."""
     search, states = _finished(RUNS)
-    seen, variance = search._seen(states), search.randomizer.variance
-    one = type(seen)(*(column[:1] for column in seen))
+    answers, variance = search.answers(states), search.randomizer.variance
+    one = type(answers)(*(column[:1] for column in answers))
     for what, exponents, grid in (("while it runs", SEARCHING, 64), ("for the estimate", REPORTING, 96)):
-        alone = seconds(partial(posterior, one, variance, exponents, grid))
+        alone = seconds(partial(posterior_of, one, variance, exponents, grid))
         yield Ratio(f"posterior {what}, K = 32 / 50 ms", alone / LIVE, 1, True, f"{alone * 1e3:.1f} ms")
-    together = seconds(lambda: posterior(seen, variance, SEARCHING, 64))
-    alone = seconds(lambda: posterior(one, variance, SEARCHING, 64)) * RUNS
+    together = seconds(lambda: posterior_of(answers, variance, SEARCHING, 64))
+    alone = seconds(lambda: posterior_of(one, variance, SEARCHING, 64)) * RUNS
     detail = f"{alone * 1e3:.0f} ms and {together * 1e3:.0f} ms for {RUNS} runs"
     yield Ratio("posteriors one by one / at once", alone / together, 1, False, detail)
 

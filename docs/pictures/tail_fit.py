@@ -8,7 +8,7 @@ import numpy as np
 
 import lowwater
 from lowwater.search.arrays import run_many
-from lowwater.search.posterior import REPORTING, posterior
+from lowwater.search.posterior import REPORTING, posterior_of
 from lowwater.simulate.crowd import Crowd
 from lowwater.study.figure import COLOURS, GUIDE, INK, Figure, panels, styled
 
@@ -44,16 +44,16 @@ def rounds(search: Any, states: Any) -> Figure:
 def curve(search: Any, people: Any, domain: Any, state: Any) -> Figure:
     """All answers of a survey, the truth, and the posterior of the minimum."""
     canvas, (axis, below) = panels(2, width=7.2, height=2.9, columns=2)
-    seen = search._seen(state)
-    ages = (seen.threshold[0] + 1) / 2 * domain.width
-    noise = np.sqrt((search.randomizer.variance + 0.25) / seen.people[0])
+    answers = search.answers(state)
+    ages = (answers.threshold[0] + 1) / 2 * domain.width
+    noise = np.sqrt((search.randomizer.variance + 0.25) / answers.people[0])
     order = np.argsort(ages)
     axis.errorbar(
-        ages[order], seen.share[0][order], noise[order], fmt="o", color=COLOURS[1], elinewidth=0.8, label="asked"
+        ages[order], answers.share[0][order], noise[order], fmt="o", color=COLOURS[1], elinewidth=0.8, label="asked"
     )
     grid = np.linspace(0, 100, 400)
     axis.plot(grid, people.chance(domain, grid), color=GUIDE, label="truth")
-    found = posterior(seen, search.randomizer.variance, REPORTING, 96)
+    found = posterior_of(answers, search.randomizer.variance, REPORTING, 96)
     drawn = np.random.default_rng(0).uniform(size=(12, 2))
     for number, (which, jitter) in enumerate(drawn):
         minimum, exponent, constant = (float(one[0]) for one in found.draw(np.array([which]), np.array([jitter])))

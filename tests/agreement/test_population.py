@@ -20,11 +20,11 @@ def test_fixed_data_are_counted_as_if_they_were_listed(people, direction):
 
 
 @pytest.mark.parametrize("direction", ["minimum", "maximum"])
-@pytest.mark.parametrize("level", [0.1, 0.25, 0.3, 0.5])
-def test_fixed_data_have_the_quantile_that_their_list_has(level, direction):
+@pytest.mark.parametrize("quantile", [0.1, 0.25, 0.3, 0.5])
+def test_fixed_data_have_the_quantile_that_their_list_has(quantile, direction):
     crowd, domain = Population.beta(1, 1, start=0, width=1, people=10), Domain(0, 1, direction)
-    expected = Population.of(crowd.values()).target(domain, level)
-    assert pytest.approx(expected, abs=1e-12) == crowd.target(domain, level)
+    expected = Population.of(crowd.values()).target(domain, quantile)
+    assert pytest.approx(expected, abs=1e-12) == crowd.target(domain, quantile)
 
 
 @pytest.mark.parametrize("direction", ["minimum", "maximum"])

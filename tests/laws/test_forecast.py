@@ -152,7 +152,7 @@ def test_numbers_with_a_step_are_forecast_as_such():
     people = PowerLawPeople(100, iid=True, alpha=1.0, near=3.0, width=9.0)
     domain, edges = Domain(0, 20, step=1), np.array([2.5, 3.5, 4.5, 11.5, 12.5])
     assert [0.0, 0.1, 0.2, 0.9, 1.0] == pytest.approx(people.chance(domain, edges).tolist())
-    assert [3.0, 3.0, 4.0, 12.0] == [people.target(domain, level) for level in (None, 0.1, 0.11, 1.0)]
+    assert [3.0, 3.0, 4.0, 12.0] == [people.target(domain, quantile) for quantile in (None, 0.1, 0.11, 1.0)]
     mirrored = domain.looking_for("maximum")
     assert [0.0, 0.1, 0.2] == pytest.approx(people.chance(mirrored, np.array([17.5, 16.5, 15.5])).tolist())
     assert 17.0 == people.target(mirrored, None)

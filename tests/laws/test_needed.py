@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 import lowwater
-from lowwater.planning.fewest import MOST_PEOPLE, needed
+from lowwater.planning.fewest import MOST_PEOPLE, people_needed
 
 
 def power_law(people, blind=False):
@@ -15,25 +15,25 @@ def power_law(people, blind=False):
 
 def test_between_two_forecasts_the_error_is_a_line_of_logarithms():
     """Exact for a power law, but for the two digits to which it is rounded up."""
-    assert [110, 3_400, 1_100_000] == needed(power_law, [0.99, 0.173, 0.0099], 2)
+    assert [110, 3_400, 1_100_000] == people_needed(power_law, [0.99, 0.173, 0.0099], 2)
 
 
 def test_an_error_that_the_first_number_reaches_takes_no_more():
-    assert [500] == needed(power_law, [5.0], 500)
+    assert [500] == people_needed(power_law, [5.0], 500)
 
 
 def test_an_error_that_nobody_reaches_takes_no_number_of_people():
     def stuck(people):
         return SimpleNamespace(people=people, forecast_error=1.0, blind=False)
 
-    assert [2, None] == needed(stuck, [1.0, 0.5], 2)
+    assert [2, None] == people_needed(stuck, [1.0, 0.5], 2)
 
 
 def test_numbers_of_people_at_which_nothing_can_be_seen_do_not_count():
     def blind(people):
         return power_law(people, blind=people < 1000)
 
-    (found,) = needed(blind, [1.0], 10)
+    (found,) = people_needed(blind, [1.0], 10)
     assert 1000 <= found <= 1.1 * 10 * 8**3
 
 
@@ -44,7 +44,7 @@ def test_nobody_has_more_people_than_are_looked_at():
         asked.append(people)
         return power_law(people, blind=True)
 
-    assert [None] == needed(never, [1e-9], 2)
+    assert [None] == people_needed(never, [1e-9], 2)
     assert max(asked) <= MOST_PEOPLE
 
 

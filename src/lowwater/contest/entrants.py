@@ -21,7 +21,7 @@ from lowwater.planning.options import PlanOptions
 from lowwater.rivals.rival import Rival
 from lowwater.rivals.table import CEILINGS, RIVALS
 from lowwater.search.arrays import run_many
-from lowwater.search.fitted import FittedSearch
+from lowwater.search.fitted_search import FittedSearch
 from lowwater.search.plan import Plan
 from lowwater.search.strategy import States
 from lowwater.search.table import PRIVATE

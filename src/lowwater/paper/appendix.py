@@ -49,7 +49,7 @@ class OneApart:
         """The share of people at or below each threshold."""
         return self.count(domain, thresholds) / self.people
 
-    def target(self, _domain: Domain, _level: float | None) -> float:
+    def target(self, _domain: Domain, _quantile: float | None) -> float:
         """The true minimum."""
         return -1.0
 

@@ -1,11 +1,11 @@
-"""Admit: the one place that refuses numbers which no survey can use, saying how many they are and which."""
+"""Admit: the one place that refuses numbers which no survey can use, with their count and the first few."""
 
 from lowwater.core.domain import Domain, Outside
 from lowwater.errors import BadData
 from lowwater.people.people import CheckedPeople, Strays
 
 SHOWN = 5
-"""How many of the numbers that are refused are shown."""
+"""How many refused numbers a message shows."""
 
 
 def admit(
@@ -14,7 +14,7 @@ def admit(
     """Refuse people without numbers, and numbers that are missing or outside the domain.
 
     With outside="clamp" numbers beyond an end count as if they stood at it. `on_step` also refuses numbers between two
-    of the domain's steps; with `holes` missing numbers are left out by whoever counts.
+    of the domain's steps; with `holes` missing numbers are allowed, and the caller leaves them out.
     """
     if people.people == 0:
         raise BadData("there are no values; at least one is needed")

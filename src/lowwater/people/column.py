@@ -26,7 +26,7 @@ _FAULTS: dict[Fault, tuple[str, Callable[[Domain], list[float]]]] = {
     "outside": ("x < ? OR x > ?", lambda domain: [domain.lo, domain.hi]),
     "off the step": ("(x - ?) % ? != 0", lambda domain: [domain.lo, domain.step or math.inf]),
 }
-"""What SQL says of a row with each fault, and its parameters."""
+"""The SQL condition of each fault, and its parameters."""
 
 
 class Column:
@@ -43,19 +43,19 @@ class Column:
             self.people = self._open(source(path, strict=False), column)
 
     def _open(self, rows: str, column: str) -> int:
-        """Look at the column as a table of its own, and count its rows."""
+        """Create the view `people` of the column's numbers, and count its rows."""
         names = [row[0] for row in self._rows(f"DESCRIBE SELECT * FROM {rows}")]
         if column not in names:
             raise BadData(f"{self._path.name} has no column {column!r}; it has {', '.join(names)}")
         text = quoted(column, chr(34))
         text = text if rows.startswith("read_parquet") else f"trim({text})"  # a bare cast would fail inside the reader
-        number = f"TRY_CAST({text} AS DOUBLE)"
-        self._rows(f"CREATE OR REPLACE VIEW people AS SELECT {number} AS x FROM {rows}")
+        value = f"TRY_CAST({text} AS DOUBLE)"
+        self._rows(f"CREATE OR REPLACE VIEW people AS SELECT {value} AS x FROM {rows}")
         return int(self._rows("SELECT count(*), count(x) FROM people")[0][0])
 
     @property
     def pool(self) -> int:
-        """These very people: they are no sample."""
+        """The number of people: they are no sample."""
         return self.people
 
     def count(self, domain: Domain, thresholds: Floats) -> Floats:

@@ -14,7 +14,7 @@ from lowwater.people.column import Column
 
 @dataclass(frozen=True)
 class Unusable:
-    """A file that cannot be used, with the reason; None where it is not there."""
+    """A file that cannot be used, with the reason; None where the file does not exist."""
 
     file: str
     reason: str | None = None
@@ -51,7 +51,7 @@ class DataFile:
 
 
 def require_folder(folder: Path | None, option: str, holds: str) -> None:
-    """Refuse a `folder`, given with `option`, that is none."""
+    """Refuse a `folder`, given with `option`, that is not a directory."""
     if folder is not None and not folder.is_dir():
         raise BadData(f"{option} {folder} is no folder; give the one with the {holds}")
 

@@ -42,12 +42,12 @@ class Numbers:
 
     @property
     def people(self) -> int:
-        """How many there are."""
+        """The number of people."""
         return int(self.numbers.size)
 
     @property
     def pool(self) -> int:
-        """These very people: they are no sample."""
+        """The number of people: they are no sample."""
         return self.people
 
     @cached_property
@@ -64,11 +64,11 @@ class Numbers:
         """The share of people with the truth yes."""
         return self.count(domain, thresholds) / self.people
 
-    def target(self, domain: Domain, level: float | None) -> float:
-        """The least or the largest number, or the quantile at this level: the least with that share at or below it."""
-        if level is None:
+    def target(self, domain: Domain, quantile: float | None) -> float:
+        """The least or the largest number, or the `quantile`: the least number with that share at or below it."""
+        if quantile is None:
             return float(self._sorted[0 if domain.direction == "minimum" else -1])
-        rank = max(1, int(np.ceil(round(level * self.people, 9))))
+        rank = max(1, int(np.ceil(round(quantile * self.people, 9))))
         return float(self._sorted[rank - 1 if domain.direction == "minimum" else -rank])
 
     def strays(self, fault: Fault, domain: Domain) -> Strays:
@@ -79,7 +79,7 @@ class Numbers:
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """So many people drawn from given numbers: anew for every run, with or without replacement."""
+    """`people` drawn from given numbers anew for every run, with replacement (`iid`) or without."""
 
     numbers: Numbers
     people: int
@@ -91,7 +91,7 @@ class Sample:
 
     @property
     def pool(self) -> int:
-        """How many there are to draw from."""
+        """The number of people to draw from."""
         return self.numbers.people
 
     def count(self, domain: Domain, thresholds: Floats) -> Floats:
@@ -102,9 +102,9 @@ class Sample:
         """The share of the pool with the truth yes."""
         return self.numbers.chance(domain, thresholds)
 
-    def target(self, domain: Domain, level: float | None) -> float:
+    def target(self, domain: Domain, quantile: float | None) -> float:
         """The true value in the whole pool."""
-        return self.numbers.target(domain, level)
+        return self.numbers.target(domain, quantile)
 
     def strays(self, fault: Fault, domain: Domain) -> Strays:
         """The numbers of the pool with this fault."""
@@ -112,8 +112,8 @@ class Sample:
 
 
 def _floats(values: Values) -> Floats:
-    """A flat array of floats from anything that holds numbers; what is missing becomes NaN."""
-    kept = values if hasattr(values, "__array__") or isinstance(values, (list, tuple)) else _listed(values)
+    """A one-dimensional array of floats from any container of numbers; what is missing becomes NaN."""
+    kept = values if hasattr(values, "__array__") or isinstance(values, (list, tuple)) else _as_list(values)
     if isinstance(kept, np.ma.MaskedArray):
         kept = np.where(np.ma.getmaskarray(kept), np.nan, np.ma.getdata(kept))
     try:
@@ -130,7 +130,7 @@ def _floats(values: Values) -> Floats:
 
 
 def _float(value: object, position: int) -> float:
-    """One value of a mixed list."""
+    """A value of a mixed list as a float, NaN where it is missing, infinity where it overflows."""
     if value is None or type(value).__name__ == "NAType":
         return math.nan
     if not isinstance(value, (Real, Decimal)):
@@ -141,7 +141,7 @@ def _float(value: object, position: int) -> float:
         return math.inf
 
 
-def _listed(values: Any) -> Any:
+def _as_list(values: Any) -> Any:
     """A list from any other iterable."""
     if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
         raise BadData(f"values={values!r}; give a list, a numpy array, or a pandas or Polars series")

@@ -1,7 +1,7 @@
 """People: whom a search asks.
 
 A search needs one thing of them: how many are at or below a threshold (for a maximum: at or above). Laws, arrays and
-files say it each in their way, so none of them has to be copied into another form.
+files each count in their own way, so none has to be copied into another form.
 """
 
 from collections.abc import Sequence
@@ -21,12 +21,12 @@ class People(Protocol):
 
     @property
     def people(self) -> int:
-        """How many there are."""
+        """The number of people."""
         ...
 
     @property
     def pool(self) -> int:
-        """How many they are drawn from, anew for every run: more than there are, where they are a sample."""
+        """The number of people they are drawn from anew for every run; above `people` where they are a sample."""
         ...
 
     @property
@@ -46,8 +46,8 @@ class People(Protocol):
 class KnownPeople(People, Protocol):
     """People whose true minimum, maximum or quantile is known, as it is in a forecast or a simulation."""
 
-    def target(self, domain: Domain, level: float | None) -> float:
-        """The true minimum or maximum, or the quantile at this level."""
+    def target(self, domain: Domain, quantile: float | None) -> float:
+        """The true `quantile`; with None the true minimum or maximum."""
         ...
 
 
@@ -57,7 +57,7 @@ Fault = Literal["missing", "outside", "off the step"]
 
 @dataclass(frozen=True)
 class Strays:
-    """Numbers that cannot be used: how many there are, and the first few in words."""
+    """Numbers that cannot be used: their count, and the first few in words."""
 
     count: int = 0
     shown: Sequence[str] = ()

@@ -1,6 +1,6 @@
-"""Population: people whose numbers follow a law: laid out along it as the paper defines it, or drawn from it.
+"""Population: people whose numbers follow a law, laid out along it as the paper defines it, or drawn from it.
 
-It holds no number for each person, so 2**40 people cost what ten do.
+It stores no number for each person, so 2**40 people cost what ten do.
 """
 
 from dataclasses import dataclass
@@ -9,14 +9,15 @@ import numpy as np
 
 from lowwater.core.domain import Domain
 from lowwater.errors import BadData
-from lowwater.law.distribution import Beta, Distribution, TruncatedNormal, quantile
+from lowwater.law import distribution
+from lowwater.law.distribution import Beta, Distribution, TruncatedNormal
 from lowwater.people.numbers import Numbers, Values
 from lowwater.people.people import Fault, Floats, Strays
 
 
 @dataclass(frozen=True)
 class Population:
-    """So many people whose numbers follow a distribution: fixed along it, or drawn from it."""
+    """`people` whose numbers follow a distribution: laid out along it, or drawn from it (`iid`)."""
 
     law: Distribution
     people: int
@@ -50,7 +51,7 @@ class Population:
 
     @property
     def pool(self) -> int:
-        """These very people: they are no sample."""
+        """The number of people: they are no sample."""
         return self.people
 
     def at_most(self, thresholds: Floats) -> Floats:
@@ -68,24 +69,24 @@ class Population:
         return self.at_most(thresholds) if domain.direction == "minimum" else self.at_least(thresholds)
 
     def chance(self, domain: Domain, thresholds: Floats) -> Floats:
-        """The chance that somebody new has the truth yes at each threshold."""
+        """The probability that a person drawn from the law has the truth yes at each threshold."""
         below = self.law.cdf(thresholds)
         return below if domain.direction == "minimum" else 1 - below
 
-    def target(self, domain: Domain, level: float | None) -> float:
-        """The true minimum or maximum of the support, or the quantile at this level."""
-        if level is None:
+    def target(self, domain: Domain, quantile: float | None) -> float:
+        """The true minimum or maximum of the support, or the true `quantile`."""
+        if quantile is None:
             return self.law.start if domain.direction == "minimum" else self.law.end
         minimum = domain.direction == "minimum"
         if self.iid:
-            share = level if minimum else 1 - level
+            share = quantile if minimum else 1 - quantile
         else:
-            rank = max(1.0, np.ceil(round(level * self.people, 9)))  # counted from the end that is searched for
+            rank = max(1.0, np.ceil(round(quantile * self.people, 9)))  # counted from the end that is searched for
             share = (rank - 1 if minimum else self.people - rank) / (self.people - 1)
-        return float(quantile(self.law, share))
+        return float(distribution.quantile(self.law, share))
 
     def strays(self, fault: Fault, domain: Domain) -> Strays:
-        """All of them are strays if their law reaches outside the domain by more than rounding."""
+        """Everyone, if the fault is "outside" and the law reaches outside the domain by more than rounding."""
         tolerance = 1e-12 * domain.width
         inside = domain.lo - tolerance <= self.law.start and self.law.end <= domain.hi + tolerance
         if fault != "outside" or inside:
@@ -97,9 +98,9 @@ class Population:
         if self.iid:
             raise BadData("i.i.d. people have no fixed numbers; draw them with quantile(law, uniform)")
         shares = np.arange(self.people) / (self.people - 1)
-        if isinstance(self.law, Beta) and self.law.beta == 1:  # no halving where the inverse is known
+        if isinstance(self.law, Beta) and self.law.beta == 1:  # no bisection where the inverse is known
             return np.asarray(self.law.start + self.law.width * shares ** (1 / self.law.alpha))
-        return quantile(self.law, shares)
+        return distribution.quantile(self.law, shares)
 
 
 def paper_minima(domain: Domain, width: float, count: int = 6) -> list[float]:

@@ -1,4 +1,4 @@
-"""Power law: people of whom a share of (d / width)**alpha is within d of where their numbers begin."""
+"""Power law: people of whom a share of (d / width)**alpha has numbers within d of the first one."""
 
 import math
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ _ROUNDING = 1e-9  # of a step
 
 @dataclass(frozen=True)
 class PowerLawPeople:
-    """People whose numbers begin at a distance of `near` from the end that is searched for."""
+    """People whose first number lies at a distance of `near` from the end that is searched for."""
 
     people: int
     iid: bool
@@ -23,7 +23,7 @@ class PowerLawPeople:
 
     @property
     def pool(self) -> int:
-        """These very people: they are no sample."""
+        """The number of people: they are no sample."""
         return self.people
 
     def chance(self, domain: Domain, thresholds: Floats) -> Floats:
@@ -37,12 +37,12 @@ class PowerLawPeople:
         return share
 
     def count(self, domain: Domain, thresholds: Floats) -> Floats:
-        """The same, in people."""
+        """The expected number of people with the truth yes at each threshold."""
         return self.people * self.chance(domain, thresholds)
 
-    def target(self, domain: Domain, level: float | None) -> float:
-        """The true minimum or maximum, or the quantile at this level."""
-        share = math.pow(level or 0.0, 1 / self.alpha)
+    def target(self, domain: Domain, quantile: float | None) -> float:
+        """The true minimum or maximum, or the true `quantile`."""
+        share = math.pow(quantile or 0.0, 1 / self.alpha)
         if domain.step is None:
             reached = self.width * share
         else:  # the first value with that share at or before it

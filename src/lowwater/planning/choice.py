@@ -1,7 +1,7 @@
 """Choice: which search a survey takes where nobody names one, and why.
 
-A search that is named is taken. An option that only one search knows asks for that search. A survey that can ask but
-once takes the search that needs no more; every other one takes the tail fit.
+A search that is named is taken. An option that only one search knows chooses that search. A survey of one round takes
+"one-round"; every other one takes the tail fit.
 """
 
 from typing import NamedTuple
@@ -19,7 +19,7 @@ class Choice(NamedTuple):
 
 
 def choose(options: PlanOptions) -> Choice:
-    """The search that these options ask for."""
+    """The search that the options name or imply, else the default."""
     if options.search is not None:
         return Choice(options.search, ASKED_FOR)
     for name, search in SEARCHES.items():

@@ -1,4 +1,4 @@
-"""Design: a plan out of a few options, before anyone asks whether it can work."""
+"""Design: the plan for given options, without its forecast."""
 
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import NANO, Epsilon
@@ -10,7 +10,7 @@ from lowwater.search.search import Request
 from lowwater.search.table import SEARCHES
 
 MOST_EPSILON = Epsilon(100 * NANO)
-"""Odds of e**100 are no privacy; a larger number is a mistake."""
+"""The largest grant: odds of e**100 are no privacy, and a larger number is a mistake."""
 
 _WORDS = tuple(dict.fromkeys(word for search in SEARCHES.values() for word in search.words))
 
@@ -23,7 +23,7 @@ def design(
     *,
     error: float | None = None,
 ) -> Plan:
-    """The plan that these options stand for, by the search's own design; the search must be among them."""
+    """The plan by the design of `options.search`, which must be given; `error` is the largest error allowed."""
     name = options.search or ""
     if name not in SEARCHES:
         raise BadPlan(f"search={name!r}; it is one of {', '.join(SEARCHES)}")
@@ -46,7 +46,7 @@ def _check_counts(people: int, options: PlanOptions) -> None:
 
 
 def _words(search: str, options: PlanOptions) -> dict[str, object]:
-    """The search's own words among the options; another search's word is a misunderstanding, not to be passed over."""
+    """The given options that only `search` knows; refuse an option that only another search knows."""
     given = {word: value for word in _WORDS if (value := getattr(options, word)) is not None}
     for word, value in given.items():
         if word not in SEARCHES[search].words:

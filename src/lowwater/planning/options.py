@@ -1,4 +1,4 @@
-"""Options: everything that a plan may be told beside people, epsilon and domain; told here, and nowhere else."""
+"""Options: everything that a plan takes beside people, epsilon and domain."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from lowwater.planning.tail import Tail
 
 @dataclass(frozen=True, slots=True)
 class PlanOptions:
-    """What a plan may be told.
+    """The options of a plan.
 
     A `search` that is left out is chosen. `direction` and `step` are those of the domain where left out; `quantile`
     looks for that share instead of an end. `rule`, `alpha` and `h` are words of the paper's search, `level` one of
@@ -33,4 +33,4 @@ class PlanOptions:
 
 
 DEFAULT = PlanOptions()
-"""Nothing said: the planner decides."""
+"""No option given: the planner decides."""

@@ -1,4 +1,4 @@
-"""The planner: which search, whether so many people at this epsilon can work at all, and how wrong it will be.
+"""The planner: chooses a search, designs the plan, forecasts its error, and refuses a plan that cannot work.
 
 A plan is refused where its level is 1 or more, for then the search runs to the far end whatever people hold, and
 where its forecast error is no better than guessing, which is a quarter of the domain's width.
@@ -15,7 +15,7 @@ from lowwater.core.epsilon import Epsilon
 from lowwater.errors import BadPlan, CannotWork, LowwaterError
 from lowwater.planning.choice import choose
 from lowwater.planning.design import design
-from lowwater.planning.fewest import MOST_PEOPLE, fewest, needed
+from lowwater.planning.fewest import MOST_PEOPLE, fewest, people_needed
 from lowwater.planning.forecast import forecast
 from lowwater.planning.options import DEFAULT, PlanOptions
 from lowwater.search.plan import Plan
@@ -48,16 +48,16 @@ def plan(
     marked, unless its level is 1 or more.
     """
     options = replace(options, **changes)
-    where = _searched(domain, options)
-    planned = partial(_planned, epsilon=epsilon, domain=where, options=options)
-    result = planned(people)
+    where = _searched_domain(domain, options)
+    plan_for = partial(_plan_for, epsilon=epsilon, domain=where, options=options)
+    result = plan_for(people)
     assumed = options.tail is None and result.row.lenient
-    if _refused(result, refuse, assumed=assumed):
-        raise CannotWork(_refusal(result, partial(planned, rough=True), _least(options)), result.caveats)
+    if _must_refuse(result, refuse, assumed=assumed):
+        raise CannotWork(_refusal(result, partial(plan_for, rough=True), _least(options)), result.caveats)
     return result
 
 
-def _planned(
+def _plan_for(
     people: int,
     epsilon: float | str | Epsilon | None,
     domain: Domain,
@@ -66,15 +66,15 @@ def _planned(
     error: float | None = None,
     rough: bool = False,
 ) -> Plan:
-    """The design with its forecast, whether it can work or not."""
+    """The plan for `people` with its forecast, whether it can work or not."""
     choice = choose(options)
     designed = design(people, epsilon, domain, replace(options, search=choice.search), error=error)
     expected = forecast(designed, options.tail, options.dropout, rough=rough)
     return replace(designed, forecast=expected, why=choice.why)
 
 
-def _searched(domain: tuple[float, float] | Domain, options: PlanOptions) -> Domain:
-    """The domain, with the step and the direction that the options say."""
+def _searched_domain(domain: tuple[float, float] | Domain, options: PlanOptions) -> Domain:
+    """The domain with the step and the direction of the options."""
     where, quantile = Domain.of(domain, options.step), options.quantile
     where = where if options.direction is None else where.looking_for(options.direction)
     if quantile is not None and where.direction == "maximum":
@@ -89,17 +89,17 @@ def plan_for_error(
     options: PlanOptions = DEFAULT,
     **changes: Any,
 ) -> Plan:
-    """The plan with the fewest people whose forecast error is at most this; options as for plan().
+    """The plan with the fewest people whose forecast error is at most `error`; options as for plan().
 
     They are the fewest to within 2 %; with "tail-fit" and "one-round", whose errors are forecast by a few simulated
     runs, to within 10 % of what those say.
     """
     options = replace(options, **changes)
-    where = _searched(domain, options)
+    where = _searched_domain(domain, options)
     if not 0 < error < where.width / 4:
         raise BadPlan(f"error={error!r}; it must be positive, and less than a guess's: {where.width / 4:g}")
-    planned = partial(_planned, epsilon=epsilon, domain=where, options=options, error=error)
-    result = fewest(planned, error, _least(options))
+    plan_for = partial(_plan_for, epsilon=epsilon, domain=where, options=options, error=error)
+    result = fewest(plan_for, error, _least(options))
     if result is None:
         raise CannotWork(f"not even {MOST_PEOPLE:,} people would bring the error down to {error:g}; allow more error")
     return result
@@ -116,43 +116,43 @@ def compare(
 ) -> list[Plan]:
     """The same survey by every private search, the smallest forecast error first; what cannot work is marked.
 
-    A plan to stand beside the others is taken as it is. A search that cannot be carried out at all is left out.
+    `beside` is a plan that stands for its search in the list. A search that cannot be planned at all is left out.
     """
     options = replace(options, **changes)
 
-    def planned(search: str) -> Plan | None:
+    def by_search(search: str) -> Plan | None:
         if beside is not None and search == beside.search:
             return beside
         try:
             return plan(people, epsilon, domain, options, search=search, refuse=False)
         except LowwaterError:
-            if search == PRIVATE[0]:  # what stands in its way stands in the way of all
+            if search == PRIVATE[0]:  # what is wrong for the first search is wrong for all
                 raise
             return None
 
-    plans = [found for found in map(planned, PRIVATE) if found is not None]
-    return sorted(plans, key=lambda found: found.forecast_error or 0.0)
+    plans = [planned for planned in map(by_search, PRIVATE) if planned is not None]
+    return sorted(plans, key=lambda planned: planned.forecast_error or 0.0)
 
 
 def _least(options: PlanOptions) -> int:
-    """The fewest people that these options leave anything to ask."""
-    return max(2, math.prod(many for many in (options.rounds, options.questions) if isinstance(many, int)))
+    """The fewest people who can fill the cohorts of the options, one for each; at least 2."""
+    return max(2, math.prod(count for count in (options.rounds, options.questions) if isinstance(count, int)))
 
 
-def _refused(found: Plan, refuse: bool | None, *, assumed: bool) -> bool:
-    """Whether a plan with caveats is to be refused, rather than returned with its caveats."""
+def _must_refuse(planned: Plan, refuse: bool | None, *, assumed: bool) -> bool:
+    """Whether to refuse the plan; where its tail is only assumed, refuse it only if it is blind."""
     if refuse is not None:
-        return refuse and bool(found.caveats)
-    return found.blind if assumed else bool(found.caveats)
+        return refuse and bool(planned.caveats)
+    return planned.blind if assumed else bool(planned.caveats)
 
 
-def _refusal(found: Plan, planned: Callable[[int], Plan], least: int) -> str:
-    """Why not, and what would do: better than a guess, and better than that."""
-    people = f"{found.people:,} {'person' if found.people == 1 else 'people'}"
-    message = f"{people} at epsilon {found.epsilon} cannot work: {'; '.join(found.caveats)}"
-    errors = [share * found.domain.width for share in _SHARES]
-    guess, *better = zip(errors, needed(planned, errors, max(least, found.people + 1)), strict=True)
+def _refusal(planned: Plan, plan_for: Callable[[int], Plan], least: int) -> str:
+    """The caveats of a plan, and about how many people would beat a guess and reach smaller errors."""
+    people = f"{planned.people:,} {'person' if planned.people == 1 else 'people'}"
+    message = f"{people} at epsilon {planned.epsilon} cannot work: {'; '.join(planned.caveats)}"
+    errors = [share * planned.domain.width for share in _SHARES]
+    guess, *better = zip(errors, people_needed(plan_for, errors, max(least, planned.people + 1)), strict=True)
     if guess[1] is None:
         return message
-    more = "".join(f"; an error of {error:.3g} takes about {number:,}" for error, number in better if number)
+    more = "".join(f"; an error of {error:.3g} takes about {count:,}" for error, count in better if count)
     return f"{message}. About {guess[1]:,} people would do better than a guess{more} (forecast, on the same assumption)"

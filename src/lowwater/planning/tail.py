@@ -11,7 +11,7 @@ from lowwater.core.domain import Domain
 from lowwater.errors import BadPlan
 from lowwater.people.power_law import PowerLawPeople
 
-_PLACES = 6  # the experiments' number of minima
+_MINIMA = 6  # as many as in the paper's experiments
 
 
 @dataclass(frozen=True)
@@ -30,16 +30,16 @@ class Tail:
     def in_words(self, domain: Domain) -> str:
         """The assumption, as a forecast states it."""
         span = "the whole domain" if self.width is None else f"{self.width:g} of the domain's {domain.width:g}"
-        place = "" if self.width is None else ", wherever in the domain they lie"
+        where = "" if self.width is None else ", wherever in the domain they lie"
         how = "evenly" if self.alpha == 1 else f"with a tail of alpha = {self.alpha:g}"
-        return f"numbers spread {how} over {span}{place}"
+        return f"numbers spread {how} over {span}{where}"
 
-    def places(self, domain: Domain, people: int, *, iid: bool) -> list[PowerLawPeople]:
-        """People who follow this tail, with their minimum at one place after another."""
+    def populations(self, domain: Domain, people: int, *, iid: bool) -> list[PowerLawPeople]:
+        """Populations that follow this tail, each with another minimum, equally spaced over the domain."""
         width = domain.width if self.width is None else self.width
         if width > domain.width:
             raise BadPlan(f"a tail of width {width:g} in a domain of width {domain.width:g}; widen the domain")
-        spare, count = domain.width - width, 1 if width == domain.width else _PLACES
+        spare, count = domain.width - width, 1 if width == domain.width else _MINIMA
         near = [_on_step(spare * k / max(1, count - 1), domain.step) for k in range(count)]
         return [PowerLawPeople(people, iid, self.alpha, distance, width) for distance in near]
 

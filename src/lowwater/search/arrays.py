@@ -1,7 +1,7 @@
-"""Arrays of states for strategies that have none: the scalar search, once for each run.
+"""Arrays of states for strategies that have none, by a loop over the runs.
 
 A new search is one small file with four methods; this makes it fit the simulator and the exact evaluator, which
-speak arrays only. A search that offers arrays of its own is taken as it is.
+use arrays only. A search that offers arrays of its own is used as it is.
 """
 
 from collections.abc import Callable, Hashable
@@ -18,7 +18,7 @@ from lowwater.search.strategy import ArrayStrategy, ExactArrayStrategy, ExactStr
 
 
 def arrays_of(strategy: "Strategy[Any] | ArrayStrategy") -> ArrayStrategy:
-    """The strategy itself where it moves arrays, else one that loops."""
+    """The strategy itself where it offers arrays, else a loop over its scalar methods."""
     return strategy if isinstance(strategy, ArrayStrategy) else Looped(strategy)
 
 
@@ -29,10 +29,10 @@ def run_many(
     yes_of: Callable[[Round, int], npt.NDArray[np.int64]],
     look: Callable[[States], None] = lambda _states: None,
 ) -> States:
-    """Ask, count and advance many runs at once until none has more questions: run() over arrays of states.
+    """Ask, count and advance all `runs` until none has more questions: run() over arrays of states.
 
-    `people` is how many a round asks that asks everyone. `yes_of` gives the counts of yes of a round, run by question,
-    out of so many answers each; `look` is shown the states after every round.
+    `people` is the total of a round that asks everyone. `yes_of(round, total)` gives the counts of yes out of `total`
+    answers each, run by question; `look` is called with the states after every round.
     """
     states = search.start_many(runs)
     while (asked := search.ask_many(states)) is not None:
@@ -43,7 +43,7 @@ def run_many(
 
 
 def has_cuts(strategy: "Strategy[Any] | ArrayStrategy") -> bool:
-    """Whether the strategy says at which counts of yes it turns, so that its law can be computed."""
+    """Whether the strategy offers its cuts, so that the exact law of its estimate can be computed."""
     return isinstance(strategy, ExactArrayStrategy if isinstance(strategy, ArrayStrategy) else ExactStrategy)
 
 
@@ -54,11 +54,11 @@ class Looped:
     strategy: Strategy[Any]
 
     def start_many(self, runs: int) -> States:
-        """So many copies of the state before the first round."""
+        """`runs` copies of the state before the first round."""
         return _objects([self.strategy.start()] * runs)
 
     def ask_many(self, states: States) -> Round | None:
-        """The next round of all runs; a run that is finished asks what another does, and ignores the answers."""
+        """The next round of all runs; a finished run repeats another run's thresholds and ignores the answers."""
         asked = [self.strategy.ask(state) for state in states]
         pattern = next((questions for questions in asked if questions), None)
         if pattern is None:
@@ -79,11 +79,11 @@ class Looped:
         return self.strategy.advance(state, tuple(Tally.of(int(yes), total) for yes in row))
 
     def estimate_many(self, states: States) -> npt.NDArray[np.float64]:
-        """The values all runs say."""
+        """The estimates of all runs."""
         return np.array([self.strategy.estimate(state).value for state in states])
 
     def cuts_many(self, states: States, total: int) -> npt.NDArray[np.int64]:
-        """The cuts of every state, a row each."""
+        """The cuts of every state, a row each; short rows are filled with total + 1, which no count reaches."""
         if not isinstance(self.strategy, ExactStrategy):
             raise NotExact(
                 f"{type(self.strategy).__name__} offers no cuts, so its law is unknown; simulate with runs= (or --runs)"
@@ -94,7 +94,7 @@ class Looped:
 
 
 def _kind(questions: tuple[Question, ...]) -> Hashable:
-    """What all questions of all runs in one round must share."""
+    """What the runs of one round must have in common: number of questions, randomizer, people."""
     kinds = {(question.randomizer, question.people) for question in questions}
     if len(kinds) > 1:
         raise NotExact("the questions of one round differ in their randomizer or number of people; run it by itself")
@@ -102,7 +102,7 @@ def _kind(questions: tuple[Question, ...]) -> Hashable:
 
 
 def _objects(states: list[Any]) -> States:
-    """An array of states, whatever they are made of."""
+    """A one-dimensional object array of the states, even where they are tuples."""
     array = np.empty(len(states), dtype=object)
     array[:] = states
     return array

@@ -1,4 +1,4 @@
-"""Bisection: halve the cell that holds the minimum until the rounds are used up.
+"""Bisection: halve the cell of the minimum until the rounds are used up.
 
 Three searches share it: the paper's Algorithm 1 (honest answers), its Algorithm 2 (everyone answers every round with
 a part of the grant) and bisection over cohorts (everyone answers once with the whole grant). They differ in the
@@ -22,16 +22,16 @@ from lowwater.search.search import Request, Setting, finest_rounds
 from lowwater.search.strategy import Round, States
 
 Cell = tuple[tuple[int, ...], int, int]
-"""A state: how many answered each round so far, and the cell's two edges, counted on the finest grid."""
+"""A state: the total of each round so far, and the cell's left and right edge as indices on the finest grid."""
 
 
 def bisection(setting: Setting) -> "Bisection":
-    """The strategy of a search by halves."""
+    """The bisection strategy of a setting."""
     return Bisection(setting.domain, setting.rounds, setting.randomizer, setting.cohort, setting.level)
 
 
 def halvings(request: Request, usual: int) -> int:
-    """The rounds of a search by halves: as requested, else `usual`; never more than the domain's values need."""
+    """The rounds of a bisection: as requested, else `usual`; never more than the domain's values need."""
     rounds = min(usual, finest_rounds(request.domain)) if request.rounds is None else request.rounds
     values = request.domain.values
     return rounds if values is None else min(rounds, max(1, math.ceil(math.log2(values))))
@@ -49,7 +49,7 @@ class Bisection:
 
     @cached_property
     def cells(self) -> int:
-        """How many cells the finest grid has: one for each value where data have a step."""
+        """The number of cells of the finest grid: one for each value where data have a step."""
         return self.domain.values or 2**self.rounds
 
     def start(self) -> Cell:
@@ -65,7 +65,7 @@ class Bisection:
         return (Question(len(answered), 0, (threshold,), self.randomizer, self.people),)
 
     def advance(self, state: Cell, tallies: tuple[Tally, ...]) -> Cell:
-        """Keep the half that the tally points to."""
+        """Keep the left half where the count of yes reaches the cut, else the right half."""
         (tally,) = tallies
         if tally.total == 0:
             return state
@@ -76,11 +76,11 @@ class Bisection:
         return (*answered, tally.total), left, right
 
     def cuts(self, state: Cell, total: int) -> tuple[int, ...]:
-        """The one count at which the search turns left instead of right."""
+        """The least count of yes that sends the search left."""
         return (self.level.cut(self._progress(len(state[0])), total, self.randomizer),)
 
     def estimate(self, state: Cell) -> Estimate:
-        """The middle of the cell, and the far edge as a limit wherever only noise could have pushed past it."""
+        """The middle of the cell, with the far edge as limit: the minimum lies beyond it only after a false alarm."""
         answered, left, right = state
         domain = self.domain
         near, far = domain.edge(left, self.cells), domain.edge(right, self.cells)
@@ -100,14 +100,14 @@ class Bisection:
         )
 
     def _limit(self, answered: tuple[int, ...], far: float) -> tuple[float | None, float | None, str]:
-        """The far edge, the confidence that it is no false alarm, and what this rests on."""
+        """The far edge, the confidence that no round was a false alarm, and what this rests on."""
         if isinstance(self.level, Quantile) and self.level.p > 0:
             return (
                 None,
                 None,
                 "the cell is where the search stands; a quantile search by halves gives no limits",
             )
-        doubt = sum(self._false_alarm(number, total) for number, total in enumerate(answered))
+        doubt = sum(self._false_alarm(round_index, total) for round_index, total in enumerate(answered))
         side = "upper" if self.domain.direction == "minimum" else "lower"
         rests_on = (
             f"the {side} limit rests on the randomizer alone, summed over {len(answered)} rounds; "
@@ -115,11 +115,11 @@ class Bisection:
         )
         return far, max(0.0, 1.0 - doubt), rests_on
 
-    def _false_alarm(self, number: int, total: int) -> float:
-        """The chance that a round goes left where nobody is."""
+    def _false_alarm(self, round_index: int, total: int) -> float:
+        """The probability that a round goes left where nobody is."""
         if self.randomizer.honest:
             return 0.0
-        cut = self.level.cut(self._progress(number), total, self.randomizer)
+        cut = self.level.cut(self._progress(round_index), total, self.randomizer)
         return false_alarm(cut, total, self.randomizer)
 
     def _level(self, answered: tuple[int, ...]) -> float:
@@ -129,21 +129,21 @@ class Bisection:
         return self.level.level(self._progress(len(answered) - 1), answered[-1], self.randomizer)
 
     def _answers(self, rounds: int) -> int:
-        """How many answers one person has given by now, at most."""
+        """The most answers one person has given after `rounds` rounds."""
         return rounds if self.people is None else min(rounds, 1)
 
-    def _progress(self, number: int) -> float:
-        """How far along a round is: 0 for the first, 1 for the last."""
-        return number / max(1, self.rounds - 1)
+    def _progress(self, round_index: int) -> float:
+        """The progress of a round, from 0 for the first to 1 for the last."""
+        return round_index / max(1, self.rounds - 1)
 
-    # The same for many runs at once: a row holds the round, the left edge and the right edge.
+    # Arrays of states: a row holds the number of rounds played, the left edge and the right edge.
 
     def start_many(self, runs: int) -> States:
-        """So many copies of the whole domain."""
+        """`runs` copies of the whole domain."""
         return np.tile(np.array([0, 0, self.cells], dtype=np.int64), (runs, 1))
 
     def ask_many(self, states: States) -> Round | None:
-        """The middles of all cells."""
+        """The next round of all runs, at the middles of their cells."""
         played, left, right = states.T
         if played[0] == self.rounds or np.all(right - left == 1):
             return None
@@ -151,7 +151,7 @@ class Bisection:
         return Round(thresholds[:, None], self.randomizer, self.people)
 
     def advance_many(self, states: States, yes: npt.NDArray[np.int64], total: int) -> States:
-        """All cells halved, but for those that hold one value already."""
+        """All states with their cells halved; a cell of one value stays."""
         if total == 0:
             return states
         played, left, right = states.T
@@ -167,6 +167,6 @@ class Bisection:
 
     def estimate_many(self, states: States) -> npt.NDArray[np.float64]:
         """The middles of all cells, at values that data can have."""
-        one, other = self.domain.edge(states[:, 1], self.cells), self.domain.edge(states[:, 2], self.cells)
-        values: npt.NDArray[np.float64] = self.domain.middle(np.minimum(one, other), np.maximum(one, other))
+        near, far = self.domain.edge(states[:, 1], self.cells), self.domain.edge(states[:, 2], self.cells)
+        values: npt.NDArray[np.float64] = self.domain.middle(np.minimum(near, far), np.maximum(near, far))
         return values

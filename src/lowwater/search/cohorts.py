@@ -9,14 +9,14 @@ from lowwater.search.level import Deviations, ExactTail
 from lowwater.search.search import Design, Request, Search
 
 ROUNDS = 12
-"""Rounds, unless the caller says otherwise, or wants a smaller error than they can tell."""
+"""Rounds, unless the caller gives them, or an error that takes more."""
 
 LEVELS: dict[str, Any] = {"simple": Deviations, "exact-tail": ExactTail}
-"""How the level is found: falling deviations (the default), or exact binomial tails."""
+"""The rule of the level, by the option `level`: falling deviations (the default), or exact binomial tails."""
 
 
 def design(request: Request) -> Design:
-    """Twelve rounds, or as many as the wanted error takes and people fill."""
+    """`ROUNDS` rounds, or more where a smaller error takes them; at most one for each person."""
     name = request.words.get("level", "simple")
     if name not in LEVELS:
         raise BadPlan(f"level={name!r}; it is one of {', '.join(LEVELS)}")
@@ -24,7 +24,7 @@ def design(request: Request) -> Design:
 
 
 def _rounds(request: Request) -> int:
-    """How many rounds, where nobody says."""
+    """The number of rounds where none is requested."""
     finer = 0 if request.error is None else math.ceil(math.log2(request.domain.width / request.error)) + 1
     return min(max(ROUNDS, finer), request.people)
 

@@ -5,11 +5,11 @@ from lowwater.search.level import Quantile
 from lowwater.search.search import Design, Request, Search
 
 ROUNDS = 20
-"""Rounds, unless the caller says otherwise: a millionth of the domain."""
+"""Rounds, unless the caller gives them: cells of a millionth of the domain."""
 
 
 def design(request: Request) -> Design:
-    """Twenty rounds; left iff anybody says yes."""
+    """`ROUNDS` rounds; left iff there is any yes."""
     return Design(halvings(request, ROUNDS), Quantile(0.0), request.questions or 1)
 
 

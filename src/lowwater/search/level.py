@@ -1,8 +1,8 @@
-"""Level: the share of yes that sends a search left, as a function of how many answered.
+"""Level: the share of people that sends a search left, or that all answers together can tell from zero.
 
-Because a level is computed from the total of the tally at hand, people who drop out need no special case: with
-fewer answers the level rises by itself. Comparisons are made on whole counts, so that the scalar search, the
-arrays and the exact evaluator turn at the very same count.
+It is computed from the number of people who answered, so people who drop out need no special case: with fewer answers
+the level rises. Comparisons are made on whole counts, so that the scalar search, the arrays and the exact evaluator
+turn at the very same count.
 """
 
 import math
@@ -10,14 +10,19 @@ from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, Protocol
 
+import numpy as np
+import numpy.typing as npt
+
 from lowwater.core.randomizer import Randomizer
 from lowwater.core.tally import Tally
 from lowwater.errors import BadPlan
 from lowwater.law.count import binomial_tail
 
+Floats = npt.NDArray[np.float64]
+
 
 class Level(Protocol):
-    """A rule that turns a round and its total into a level, and into the least count that reaches it."""
+    """A rule that computes a round's level from its number of answers, and the least count that reaches it."""
 
     kind: ClassVar[str]
 
@@ -73,7 +78,10 @@ class Concentration:
 
 @dataclass(frozen=True)
 class Deviations:
-    """So many standard deviations above nought, fewer from round to round: a late mistake costs less."""
+    """A level of `first` standard deviations above zero in the first round, changing linearly to `last` in the last.
+
+    Late rounds take fewer, because a late mistake costs less.
+    """
 
     first: float = 3.5
     last: float = 2.0
@@ -84,7 +92,7 @@ class Deviations:
             raise BadPlan(f"{self.first!r} to {self.last!r} standard deviations; both must be positive")
 
     def level(self, progress: float, total: int, randomizer: Randomizer) -> float:
-        """The root g of g = c sqrt((v + g) / n): the deviation of a share that is g itself."""
+        """The root g of g = c sqrt((v + g) / n), with c standard deviations of a share that is g itself."""
         c = self.first + (self.last - self.first) * progress
         return (c**2 + math.sqrt(c**4 + 4 * c**2 * total * randomizer.variance)) / (2 * total)
 
@@ -95,7 +103,7 @@ class Deviations:
 
 @dataclass(frozen=True)
 class ExactTail:
-    """The least count that nobody's noise alone reaches with a chance above delta, by the exact binomial tail."""
+    """The least count that noise alone reaches with probability at most `delta`, by the exact binomial tail."""
 
     delta: float = 0.001
     kind: ClassVar[str] = "exact-tail"
@@ -120,7 +128,7 @@ LEVELS: dict[str, Any] = {rule.kind: rule for rule in (Quantile, Concentration, 
 
 @lru_cache(maxsize=4096)
 def _least_rare(delta: float, total: int, randomizer: Randomizer) -> int:
-    """The least count that noise alone reaches with a chance of at most delta, by halving."""
+    """The least count that noise alone reaches with probability at most `delta`, by bisection."""
     low, high = 0, total + 1  # at low the tail is above delta, at high it is not
     while high - low > 1:
         middle = (low + high) // 2
@@ -130,8 +138,17 @@ def _least_rare(delta: float, total: int, randomizer: Randomizer) -> int:
 
 
 def false_alarm(cut: int, total: int, randomizer: Randomizer) -> float:
-    """The chance that so many say yes where nobody's truth is yes."""
+    """The probability of `cut` or more yes answers out of `total` where nobody's truth is yes."""
     return float(binomial_tail(cut, total, randomizer.p_yes(False)))
+
+
+def pooled_level(deviations: float, people: Floats, variance: float) -> Floats:
+    """The share that all answers of `people` together tell from zero by `deviations` standard deviations.
+
+    The root g of g = c sqrt((v + g) / n), as in Deviations, for an array of people.
+    """
+    square = deviations**2
+    return np.asarray((square + np.sqrt(square**2 + 4 * square * people * variance)) / (2 * people))
 
 
 def to_json(level: Level) -> dict[str, Any]:
@@ -140,7 +157,7 @@ def to_json(level: Level) -> dict[str, Any]:
 
 
 def from_json(fields: dict[str, Any]) -> Level:
-    """Read a level back, refusing what no rule has."""
+    """Read a level from its JSON; refuse an unknown kind or field with BadPlan."""
     rest = dict(fields)
     rule = LEVELS.get(rest.pop("kind", None))
     if rule is None:

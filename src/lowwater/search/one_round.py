@@ -5,10 +5,10 @@ from lowwater.search.search import Design, Request, Search, Setting
 from lowwater.search.tail_fit import BLIND, LEVEL, fitted
 
 QUESTIONS = (16, 128)
-"""The fewest and the most questions of the round, unless the caller says otherwise."""
+"""The fewest and the most questions of the round, unless the caller gives their number."""
 
 PEOPLE = 32
-"""How many people each question asks, where there are enough; more questions see finer, fewer see surer."""
+"""People for each question, where there are enough: more questions give a finer grid, fewer a smaller noise."""
 
 
 def design(request: Request) -> Design:
@@ -24,7 +24,7 @@ def _questions(people: int, domain: Domain) -> int:
 
 
 def sees(setting: Setting, level: float) -> str:
-    """What one question shows, and what all answers together show."""
+    """The level of one question and that of all answers together, in words."""
     cohort = setting.cohort or setting.people
     alone = 100 * min(1.0, setting.level.level(1.0, cohort, setting.randomizer))
     return (

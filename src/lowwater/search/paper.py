@@ -1,6 +1,6 @@
 """Paper: the paper's Algorithm 2, bisection where everyone answers every round with a part of the grant.
 
-Its rules say how many rounds L and which constant h of the level N people take: the two corollaries of Theorem 2.
+Its rules give the rounds L and the constant h of the level for N people: the two corollaries of Theorem 2.
 """
 
 import math
@@ -43,14 +43,14 @@ def unknown_alpha(people: int, pivot: float = 1000.0) -> Rule:
 
 
 def design(request: Request) -> Design:
-    """What the rule says: 'unknown-alpha' where nothing is given, 'lower-alpha' where an alpha is."""
+    """The design by the rule requested; without one 'lower-alpha' where alpha is given, else 'unknown-alpha'."""
     rule = _rule(request.people, request.words.get("rule"), request.words.get("alpha"))
     level = Concentration(float(request.words.get("h", rule.h)))
     return Design(halvings(request, rule.rounds), level, request.questions or 1)
 
 
 def _rule(people: int, name: str | None, alpha: float | None) -> Rule:
-    """The rule of this name, or the one that an alpha asks for."""
+    """The rule called `name`; without a name 'lower-alpha' where alpha is given, else 'unknown-alpha'."""
     name = name or ("unknown-alpha" if alpha is None else "lower-alpha")
     if name not in RULES:
         raise BadPlan(f"rule={name!r}; it is one of {', '.join(RULES)}")
@@ -66,7 +66,7 @@ RULES = {"lower-alpha": lower_alpha, "unknown-alpha": unknown_alpha}
 
 
 def _rounds(exact: float) -> int:
-    """At least one, and never more than doubles can tell apart (the paper has no such cap)."""
+    """Round up, to at least 1 and at most MOST_ROUNDS (the paper has no such cap)."""
     return min(MOST_ROUNDS, max(1, math.ceil(exact - 1e-9)))
 
 

@@ -5,7 +5,6 @@ a grant is split over rounds or people over cohorts; the strategy never sees eps
 """
 
 import json
-import math
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -16,36 +15,20 @@ from lowwater.core.estimate import Estimate
 from lowwater.core.randomizer import HONEST, MOST, Randomizer, randomized_response
 from lowwater.core.terms import Terms
 from lowwater.errors import BadPlan, LowwaterError, NotPrivate
-from lowwater.search.level import Level, Quantile, from_json, to_json
+from lowwater.search import plan_json
+from lowwater.search.forecast import Forecast
+from lowwater.search.level import Level, Quantile
 from lowwater.search.search import Search, Setting, finest_rounds
 from lowwater.search.strategy import Strategy
 from lowwater.search.table import PRIVATE, SEARCHES
 
-VERSION = "lowwater/plan/1"
-
 ASKED_FOR = "it was asked for"
-"""Why a plan has its search, where nobody but the caller chose it."""
-
-
-@dataclass(frozen=True)
-class Forecast:
-    """What to expect of a plan: the error under an assumption that is stated, and what stands against it."""
-
-    error: float
-    assumes: str
-    level: float
-    answering: int
-    caveats: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        for name, value in (("error", self.error), ("level", self.level)):
-            if not isinstance(value, (int, float)) or not 0 <= value < math.inf:
-                raise BadPlan(f"a forecast with {name}={value!r}; it must be a number, 0 or more")
+"""The reason of a plan whose search was named by the caller."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A search and why it was chosen, a domain, people, a grant, rounds and a level; and what to expect of them."""
+    """A search and why it was chosen, a domain, people, a grant (`epsilon`), rounds, a level, and their forecast."""
 
     search: str
     domain: Domain
@@ -67,7 +50,7 @@ class Plan:
         if (self.epsilon is None) == self.row.private:
             raise BadPlan(f"search={self.search!r} with epsilon={self.epsilon}; only {_honest()} goes without")
         self._check_level()
-        _ = self.randomizer  # refused at birth, not at the first question
+        _ = self.randomizer  # a bad split of the grant is refused here, not at the first question
 
     def _check_level(self) -> None:
         if self.epsilon is None and not isinstance(self.level, Quantile):
@@ -123,7 +106,7 @@ class Plan:
 
     @property
     def row(self) -> Search:
-        """Its search, as the table has it."""
+        """The plan's row in the table of searches."""
         return SEARCHES[self.search]
 
     @property
@@ -148,7 +131,7 @@ class Plan:
 
     @property
     def counted(self) -> int:
-        """How many answers a level is a function of: those of one question, or of the whole survey."""
+        """How many answers the level is computed from: those of one question, or of the whole survey."""
         return self.people if self.row.pooled else self.asked
 
     @property
@@ -174,12 +157,12 @@ class Plan:
 
     @property
     def caveats(self) -> tuple[str, ...]:
-        """What puts this plan outside the theorem; empty where nothing does."""
+        """What speaks against this plan, by its forecast; empty where nothing does."""
         return self.forecast.caveats if self.forecast else ()
 
     @property
     def blind(self) -> bool:
-        """Whether its forecast says that not even everyone could be told from nobody."""
+        """Whether its forecast level is 1 or more: not even everyone could be told from nobody."""
         return self.forecast is not None and self.forecast.level >= 1 and self.quantile is None
 
     @property
@@ -189,7 +172,7 @@ class Plan:
 
     @property
     def setting(self) -> Setting:
-        """What its search is made from."""
+        """The arguments of the search's strategy."""
         cohort = None if self.everyone else self.asked
         return Setting(
             self.domain, self.people, cohort, self.rounds, self.questions, self.level, self.randomizer, self.seed
@@ -213,15 +196,13 @@ class Plan:
 
     def to_json(self) -> str:
         """The plan as one line of JSON."""
-        fields = asdict(self) | {"version": VERSION, "level": to_json(self.level)}
-        fields["epsilon"] = None if self.epsilon is None else self.epsilon.nano
-        return json.dumps(fields, allow_nan=False)
+        return json.dumps(plan_json.to_fields(asdict(self), self.level, self.epsilon), allow_nan=False)
 
     @classmethod
     def from_json(cls, text: str) -> "Plan":
-        """Read a plan back; anything else than a plan is refused."""
+        """Read a plan from its JSON; refuse anything else with BadPlan."""
         try:
-            return cls(**_fields(json.loads(text)))
+            return cls(**plan_json.of_fields(json.loads(text)))
         except LowwaterError:
             raise
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
@@ -230,22 +211,3 @@ class Plan:
 
 def _honest() -> str:
     return " or ".join(repr(name) for name, search in SEARCHES.items() if not search.private)
-
-
-def _fields(found: dict[str, Any]) -> dict[str, Any]:
-    """The constructor's arguments out of a plan's JSON."""
-    if found.pop("version") != VERSION:
-        raise BadPlan(f"this plan is not of version {VERSION}")
-    found["domain"] = Domain(**found["domain"])
-    found["level"] = from_json(found["level"])
-    found["epsilon"] = None if found["epsilon"] is None else Epsilon(found["epsilon"])
-    if found["forecast"] is not None:
-        found["forecast"] = _forecast(found["forecast"])
-    return found
-
-
-def _forecast(fields: dict[str, Any]) -> Forecast:
-    """A forecast out of its JSON; its error was once called the expected one."""
-    error = fields.pop("expected_error", None)
-    old = {} if error is None else {"error": error}
-    return Forecast(**(fields | old | {"caveats": tuple(fields["caveats"])}))

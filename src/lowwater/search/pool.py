@@ -1,4 +1,8 @@
-"""Pool: shares that must rise with the threshold, made to, by pooling neighbours; and how sure they are."""
+"""Pool: shares made monotone in the threshold (isotonic regression), with their significance.
+
+The pooled share at a threshold is the max-min of window means: the maximum over windows' starts at or before it of the
+minimum over ends at or after it. Arrays have a row for each run and a column for each question.
+"""
 
 from typing import NamedTuple
 
@@ -16,8 +20,8 @@ NOBODY = 1e-9
 """The weight of a question that nobody answered."""
 
 
-class Seen(NamedTuple):
-    """What was asked and answered, a row for each run: thresholds, debiased shares, people."""
+class Answers(NamedTuple):
+    """The answers of every question, run by question: threshold, debiased share of yes, number of people."""
 
     threshold: Floats
     share: Floats
@@ -25,66 +29,70 @@ class Seen(NamedTuple):
 
 
 class Points(NamedTuple):
-    """The same in the order of the thresholds, with the domain's end; pooled levels, and their significance."""
+    """The answers sorted by threshold, with the domain's end as last column.
+
+    pooled: the monotone estimate of the share.
+    significance: by how many standard deviations the share lies above zero.
+    """
 
     threshold: Floats
     share: Floats
     people: Floats
-    level: Floats
+    pooled: Floats
     significance: Floats
 
     def of(self, runs: Ints) -> "Points":
-        """Some of the runs."""
+        """The points of the given runs."""
         return Points(*(column[runs] for column in self))
 
 
-def pool(seen: Seen, variance: float) -> Points:
-    """Sort by threshold; every level is the max over starts of the min over ends of the windows' mean share."""
-    threshold, share, people = _merged(_sorted(seen))
-    weight, total = np.maximum(_windows(people), 0.0), _windows(people * share)
-    level = np.clip(_rising(total / np.where(weight > 0, weight, 1.0)), 0.0, 1.0)
-    significance = surely_above(share, people, variance)
+def pool(answers: Answers, variance: float) -> Points:
+    """Sort by threshold and estimate the shares by isotonic regression; `variance` is that of one debiased answer."""
+    threshold, share, people = _merged(_sorted(answers))
+    weight, total = np.maximum(_window_sums(people), 0.0), _window_sums(people * share)
+    pooled = np.clip(_max_min(total / np.where(weight > 0, weight, 1.0)), 0.0, 1.0)
+    significance = deviations_above_zero(share, people, variance)
     last = np.ones((len(threshold), 1))
     return Points(
         np.hstack([threshold, last]),
         np.hstack([share, last]),
         np.hstack([people, KNOWN * last]),
-        np.hstack([level, last]),
+        np.hstack([pooled, last]),
         np.hstack([significance, 99.0 * last]),
     )
 
 
-def _sorted(seen: Seen) -> Seen:
-    order = np.argsort(seen.threshold, axis=1, kind="stable")
-    return Seen(*(np.take_along_axis(column, order, axis=1) for column in seen))
+def _sorted(answers: Answers) -> Answers:
+    order = np.argsort(answers.threshold, axis=1, kind="stable")
+    return Answers(*(np.take_along_axis(column, order, axis=1) for column in answers))
 
 
-def _merged(seen: Seen) -> Seen:
-    """Questions at the same threshold made one; what is left of the others stands at the domain's start, unasked."""
-    threshold, share, people = (column.copy() for column in seen)
+def _merged(answers: Answers) -> Answers:
+    """Merge questions with equal thresholds; the columns left over move to the domain's start with weight NOBODY."""
+    threshold, share, people = (column.copy() for column in answers)
     for at in range(1, threshold.shape[1]):
         again = np.flatnonzero(threshold[:, at] == threshold[:, at - 1])
         before, here = people[again, at - 1], people[again, at]
         share[again, at] = (before * share[again, at - 1] + here * share[again, at]) / (before + here)
         people[again, at] = before + here
         threshold[again, at - 1], share[again, at - 1], people[again, at - 1] = -1.0, 0.0, NOBODY
-    return _sorted(Seen(threshold, share, people))
+    return _sorted(Answers(threshold, share, people))
 
 
-def surely_above(share: Floats, people: Floats, variance: float) -> Floats:
-    """How many deviations every threshold's share lies above nought, by the windows that end at it or later."""
-    weight, total = np.maximum(_windows(people), 0.0), _windows(people * share)
-    return _rising(total / np.sqrt(weight * variance + 1))
+def deviations_above_zero(share: Floats, people: Floats, variance: float) -> Floats:
+    """By how many standard deviations each share lies above zero: the max-min over windows of their z-scores."""
+    weight, total = np.maximum(_window_sums(people), 0.0), _window_sums(people * share)
+    return _max_min(total / np.sqrt(weight * variance + 1))
 
 
-def _windows(column: Floats) -> Floats:
-    """Sums over every window: row by start, column by end; windows that end before they start hold infinity later."""
+def _window_sums(column: Floats) -> Floats:
+    """The sum over every window, run by start by end; `_max_min` ignores entries whose end is before their start."""
     sums = np.concatenate([np.zeros((len(column), 1)), np.cumsum(column, axis=1)], axis=1)
     return np.asarray(sums[:, None, 1:] - sums[:, :-1, None])
 
 
-def _rising(windows: Floats) -> Floats:
-    """The max over starts j <= i of the min over ends l >= i."""
+def _max_min(windows: Floats) -> Floats:
+    """For every i, the maximum over starts j <= i of the minimum over ends l >= i of `windows[:, j, l]`."""
     size = windows.shape[1]
     before = np.tri(size, k=-1, dtype=bool)  # ends before starts
     windows = np.where(before, np.inf, windows)

@@ -1,7 +1,7 @@
-"""Search: one row of the table of searches, and what a search and a plan tell each other.
+"""Search: one row of the table of searches, and the values passed between a search and a plan.
 
-A search says how it is designed, whom its rounds ask, what its level means, and how its strategy is made. The planner,
-the server, the simulator, the contest and the command line read all of it from the row.
+A row defines how a search is designed, whom its rounds ask, what its level means, and how its strategy is made. The
+planner, the server, the simulator, the contest and the command line read all of it from the row.
 """
 
 import math
@@ -15,7 +15,7 @@ from lowwater.search.level import Level, Quantile
 from lowwater.search.strategy import Strategy
 
 MOST_ROUNDS = 52
-"""Halving a domain more often than this is below the resolution of a double."""
+"""The most halvings of a domain that the resolution of a double allows."""
 
 
 def finest_rounds(domain: Domain) -> int:
@@ -28,8 +28,8 @@ def finest_rounds(domain: Domain) -> int:
 class Request:
     """What a plan is to be designed for.
 
-    `rounds` and `questions` are None where the search decides; `words` are those of its own options that were given;
-    `error` is the error that is wanted, where the number of people is what is asked for.
+    `rounds` and `questions` are None where the search decides; `words` are the given options that only this search
+    knows; `error` is the largest error allowed, where the plan is to find the number of people for it.
     """
 
     people: int
@@ -42,7 +42,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Design:
-    """What a search makes of a request: rounds, the rule of its level, and questions a round."""
+    """A search's answer to a request: rounds, the rule of its level, and questions a round."""
 
     rounds: int
     level: Level
@@ -51,7 +51,7 @@ class Design:
 
 @dataclass(frozen=True)
 class Setting:
-    """What a strategy is made from; `cohort` is how many people one question asks on average, None: everyone."""
+    """The arguments of a strategy; `cohort` is how many people one question asks on average, None: everyone."""
 
     domain: Domain
     people: int
@@ -69,7 +69,7 @@ class Setting:
 
 
 def equal_sizes(setting: Setting) -> tuple[int, ...]:
-    """How many people a question of each round asks, where all rounds ask as many."""
+    """How many people a question of each round asks, the same in all rounds."""
     return (setting.people if setting.cohort is None else setting.cohort,) * setting.rounds
 
 
@@ -86,7 +86,7 @@ class Search:
     design: its rounds, questions and level, where nobody gives them.
     sizes: how many people a question of each round asks.
     sees: what its level means, in words.
-    blind: what becomes of it at a level that nobody reaches.
+    blind: what happens at a level of 1 or more, which nobody reaches, in words.
     everyone: every round asks everyone, instead of a fresh cohort.
     pooled: its level counts the answers of all rounds together, instead of one question's.
     private: its answers are randomized; else it is for simulation only.

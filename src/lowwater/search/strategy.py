@@ -1,6 +1,6 @@
 """Strategy: the search as a state machine, and run(), the whole engine.
 
-A strategy never sees people, values or epsilon. It asks questions, is told tallies, and moves an explicit state
+A strategy never sees people, values or epsilon. It asks questions, takes tallies, and moves an explicit state
 that can be stored, compared, hashed and forked. The same object drives the exact evaluator, the simulator, the
 library call and the live server.
 """
@@ -41,13 +41,13 @@ class Strategy(Protocol[State]):
         ...
 
     def estimate(self, state: State) -> Estimate:
-        """What the search says, at any time."""
+        """The estimate in this state, at any time."""
         ...
 
 
 @dataclass(frozen=True)
 class Round:
-    """One round of many runs: a threshold for each run and question, all of one kind."""
+    """One round of many runs: thresholds, run by question, with one randomizer and number of people for all."""
 
     thresholds: npt.NDArray[np.float64]
     randomizer: Randomizer
@@ -56,10 +56,10 @@ class Round:
 
 @runtime_checkable
 class ArrayStrategy(Protocol):
-    """A strategy that also moves many states at once; a law test holds it to the scalar one."""
+    """A strategy that also moves arrays of states; a law test proves it equal to the scalar one."""
 
     def start_many(self, runs: int) -> States:
-        """So many copies of the state before the first round."""
+        """`runs` copies of the state before the first round."""
         ...
 
     def ask_many(self, states: States) -> Round | None:
@@ -67,17 +67,17 @@ class ArrayStrategy(Protocol):
         ...
 
     def advance_many(self, states: States, yes: npt.NDArray[np.int64], total: int) -> States:
-        """All states after a round with these counts of yes, run by question, out of total each."""
+        """All states after a round with counts `yes`, run by question, out of `total` each."""
         ...
 
     def estimate_many(self, states: States) -> npt.NDArray[np.float64]:
-        """The values all runs say."""
+        """The estimates of all runs."""
         ...
 
 
 @runtime_checkable
 class ExactArrayStrategy(ArrayStrategy, Protocol):
-    """An array strategy of one-question rounds that says at which counts of yes its successors change."""
+    """An array strategy of one-question rounds that offers the counts of yes at which successors change."""
 
     def cuts_many(self, states: States, total: int) -> npt.NDArray[np.int64]:
         """The cuts of every state, a row each, or one row for all."""
@@ -86,7 +86,7 @@ class ExactArrayStrategy(ArrayStrategy, Protocol):
 
 @runtime_checkable
 class ExactStrategy(Protocol[State_contra]):
-    """A strategy of one-question rounds that says at which counts of yes its successor changes."""
+    """A strategy of one-question rounds that offers the counts of yes at which its successor changes."""
 
     def cuts(self, state: State_contra, total: int) -> tuple[int, ...]:
         """The counts at which the next state changes, in rising order."""

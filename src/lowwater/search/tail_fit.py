@@ -1,8 +1,8 @@
 """Tail fit: the flagship model of a minimum. A power law is fitted to all answers; its start is the minimum.
 
-Rounds of one question take turns: some bisect what is still open, between the posterior's low end and the first
-threshold where somebody is for sure; the others look where a draw from the posterior puts a level of so many
-deviations. Rounds of several questions do both at once.
+Rounds of one question take turns. Some bisect the interval between a low posterior quantile and the upper limit, the
+first threshold that is significantly above zero. The others look: they ask at the threshold where a power law drawn
+from the posterior reaches the level of a given number of deviations. Rounds of several questions do both at once.
 """
 
 from dataclasses import dataclass
@@ -10,77 +10,82 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from lowwater.search.fitted import FittedSearch, Report, sizes
-from lowwater.search.level import Deviations
-from lowwater.search.pool import Seen
-from lowwater.search.posterior import REPORTING, SEARCHING, SIGNIFICANT, STEEPEST, Posterior, level, posterior
+from lowwater.search.fitted_search import FittedSearch, sizes
+from lowwater.search.level import Deviations, pooled_level
+from lowwater.search.model import Report
+from lowwater.search.pool import Answers
+from lowwater.search.posterior import REPORTING, SEARCHING, SIGNIFICANT, STEEPEST, Posterior, posterior_of
 from lowwater.search.quantile import QuantileModel
 from lowwater.search.search import Design, Request, Search, Setting, finest_rounds
 
 Floats = npt.NDArray[np.float64]
 
 ROUNDS = 32
-"""Rounds, unless the caller says otherwise."""
+"""Rounds, unless the caller gives them."""
 
 LEVEL = Deviations(SIGNIFICANT, SIGNIFICANT)
-"""The level of the whole survey: the share that proves, by all answers together, that somebody is there."""
+"""The level of the whole survey: the share that all answers together prove to be above zero."""
 
 BLIND = "not even everyone could be told from nobody"
-"""What becomes of the search at a level of 1 or more."""
+"""What happens at a level of 1 or more, in words."""
 
 BISECT = 0.0
 CYCLE = (BISECT, 4.0, 16.0, BISECT, 4.0, 64.0)
-"""What the rounds of one question are for: bisect, or look at a level of so many deviations."""
+"""What the rounds of one question do, in turn: bisect, or look at the level of this many deviations."""
 
 LOOKS = (4.0, 16.0, 4.0, 64.0)
-"""The levels that the second half of a round of several questions looks at."""
+"""The levels, in deviations, that the second half of a round of several questions looks at, in turn."""
 
 WIDEN = 1.5
-"""By how much the near limit lies further out than the posterior says: calibrated on the paper's grid, the same
-everywhere."""
+"""The factor by which the near limit is further from the upper limit than the posterior quantile.
+
+Calibrated on the paper's grid, the same everywhere.
+"""
 
 WIDE = 8.0
-"""How many times wider than it should be the gap below the upper limit is, when a question goes to show it empty."""
+"""A gap below the upper limit this many times wider than the posterior's reach is tested for emptiness."""
 
 SETTLED = 0.8
-"""How sure it must be that the minimum lies in the gap below the upper limit, for looks to halve that gap as well."""
+"""The posterior probability that the minimum lies in the gap below the upper limit, from which looks bisect it too."""
 
-_TAIL, _LOW, _HIGHEST = 0.005, 0.10, 0.35
-_GRID, _LAST_GRID = 64, 96
+_TAIL, _LOW = 0.005, 0.10  # posterior quantiles: of the near limit, and where bisection starts
+_HIGHEST = 0.35  # the largest share that is looked at
+_GRID, _LAST_GRID = 64, 96  # grid points while the search runs, and for the estimate
 
 
 @dataclass(frozen=True)
 class TailModel:
-    """The minimum, by a power law."""
+    """The model of a minimum: a power law."""
 
     confidence: float = 0.95
-    leans: float = 1.0  # the first value whose whole cell, half a step to either side, lies above the minimum
+    steps_added: float = 1.0  # to the first value whose whole cell, half a step to either side, lies above the minimum
 
-    def places(self, seen: Seen, variance: float, questions: int, people: Floats, chance: Floats) -> Floats:
-        """Half of the questions bisect, the others look where a draw puts a level."""
-        found = posterior(seen, variance, SEARCHING, _GRID)
-        low = found.quantile(_LOW)
-        gap, reach = found.upper - found.empty, found.upper - low
-        settled = (found.in_gap() >= SETTLED) & (gap <= 2 * reach)
-        bisecting, looks = _turn(seen.threshold.shape[1] // questions, questions)
-        start = np.where(gap > WIDE * reach, 3 * low - 2 * found.upper, low)
-        columns = [start + (found.upper - start) * (j + 1) / (bisecting + 1) for j in range(bisecting)]
-        for index, aim in enumerate(looks):
-            share = np.minimum(level(aim, people, variance), _HIGHEST)
-            look = _look(found, share, chance[:, 2 * index], chance[:, 2 * index + 1])
-            halving = np.where(found.proof < SIGNIFICANT, found.empty, found.quantile((index + 1) / (len(looks) + 1)))
+    def thresholds(self, answers: Answers, variance: float, questions: int, people: Floats, draws: Floats) -> Floats:
+        """Half of the questions bisect; the others look, or bisect the gap where the minimum is settled to be in it."""
+        posterior = posterior_of(answers, variance, SEARCHING, _GRID)
+        upper, below, low = posterior.upper, posterior.below, posterior.quantile(_LOW)
+        gap, reach = upper - below, upper - low
+        settled = (posterior.in_gap() >= SETTLED) & (gap <= 2 * reach)
+        bisecting, looks = _turn(answers.threshold.shape[1] // questions, questions)
+        start = np.where(gap > WIDE * reach, 3 * low - 2 * upper, low)
+        columns = [start + (upper - start) * (j + 1) / (bisecting + 1) for j in range(bisecting)]
+        for index, deviations in enumerate(looks):
+            share = np.minimum(pooled_level(deviations, people, variance), _HIGHEST)
+            look = _look(posterior, share, draws[:, 2 * index], draws[:, 2 * index + 1])
+            inside = posterior.quantile((index + 1) / (len(looks) + 1))
+            halving = np.where(posterior.separation < SIGNIFICANT, below, inside)
             columns.append(np.where(settled, halving, look))
         return np.stack(columns, axis=1)
 
-    def report(self, seen: Seen, variance: float) -> Report:
-        """The posterior median; the first threshold where somebody is for sure; and how far below it may lie."""
-        found = posterior(seen, variance, REPORTING, _LAST_GRID)
-        near = np.maximum(-1.0, found.upper - WIDEN * (found.upper - found.quantile(_TAIL)))
-        return Report(found.quantile(0.5), near, found.upper, found.believed)
+    def report(self, answers: Answers, variance: float) -> Report:
+        """The posterior median, between a low posterior quantile (widened) and the upper limit."""
+        posterior = posterior_of(answers, variance, REPORTING, _LAST_GRID)
+        near = np.maximum(-1.0, posterior.upper - WIDEN * (posterior.upper - posterior.quantile(_TAIL)))
+        return Report(posterior.quantile(0.5), near, posterior.upper, posterior.believed)
 
     def level(self, people: float, variance: float) -> float:
-        """The share that so many people tell from nought."""
-        return float(level(SIGNIFICANT, np.array(people), variance))
+        """The share that the answers of `people` can tell from zero."""
+        return float(pooled_level(SIGNIFICANT, np.array(people), variance))
 
     def rests_on(self, minimum: bool, believed: float) -> str:
         """What the interval rests on, in words."""
@@ -92,24 +97,24 @@ class TailModel:
         )
 
 
-def _turn(number: int, questions: int) -> tuple[int, list[float]]:
-    """How many questions of a round bisect, and which levels the others look at."""
+def _turn(round_index: int, questions: int) -> tuple[int, list[float]]:
+    """How many questions of a round bisect, and the levels, in deviations, that the others look at."""
     if questions == 1:
-        aim = CYCLE[number % len(CYCLE)]
-        return int(aim == BISECT), [aim] * (aim != BISECT)
+        deviations = CYCLE[round_index % len(CYCLE)]
+        return int(deviations == BISECT), [deviations] * (deviations != BISECT)
     bisecting = questions // 2
-    first = (number - 1) * (questions - bisecting)
+    first = (round_index - 1) * (questions - bisecting)
     return bisecting, [LOOKS[(first + i) % len(LOOKS)] for i in range(questions - bisecting)]
 
 
-def _look(found: Posterior, share: Floats, which: Floats, jitter: Floats) -> Floats:
-    """Where a draw from the posterior puts this share of people."""
-    minimum, exponent, constant = found.draw(which, jitter)
-    return np.asarray(minimum + (found.top - minimum) * np.minimum(1.0, (share / constant) ** (1 / exponent)))
+def _look(posterior: Posterior, share: Floats, which: Floats, jitter: Floats) -> Floats:
+    """The threshold at which a power law drawn from the posterior reaches `share`."""
+    minimum, exponent, constant = posterior.draw(which, jitter)
+    return np.asarray(minimum + (posterior.top - minimum) * np.minimum(1.0, (share / constant) ** (1 / exponent)))
 
 
 def design(request: Request) -> Design:
-    """Thirty-two rounds of one question, or as many as people fill."""
+    """`ROUNDS` rounds of one question, or as many as people fill."""
     questions = request.questions or 1
     usual = min(ROUNDS, max(1, request.people // questions), finest_rounds(request.domain))
     return Design(usual if request.rounds is None else request.rounds, LEVEL, questions)
@@ -124,7 +129,7 @@ def fitted(setting: Setting) -> FittedSearch:
 
 
 def sees(_setting: Setting, level: float) -> str:
-    """What a level of all answers together means."""
+    """What a level of all answers together means, in words."""
     return f"shares of {100 * level:.3g} % and more can be seen; below that the fitted tail speaks"
 
 

@@ -1,1 +1,1 @@
-"""Simulation without people: populations told by counts, and runs whose cost grows with rounds, never with people."""
+"""Simulation by counts: no person is drawn one by one, so the cost of a run grows with rounds, never with people."""

@@ -1,6 +1,6 @@
 """Crowd: how many of those asked have the truth yes, round after round, for many runs at once.
 
-People are never drawn one by one. A run remembers the thresholds it has asked and how many people stand in each
+People are never drawn one by one. A run records the thresholds it has asked and how many people are in each
 gap between them; a new threshold splits one gap, by the law that fits. Fixed data asked in full need no draw at
 all; cohorts of fixed data, and samples from a larger pool, are drawn without replacement (hypergeometric); i.i.d.
 people who answer every round split binomially; fresh i.i.d. people have no memory.
@@ -21,7 +21,7 @@ Ints = npt.NDArray[np.int64]
 
 
 class Crowd:
-    """The people behind so many runs of one search."""
+    """The people asked in `runs` runs of one search."""
 
     def __init__(self, population: People, domain: Domain, runs: int, rng: np.random.Generator) -> None:
         self._population, self._domain, self._rng = population, domain, rng
@@ -45,7 +45,7 @@ class Crowd:
         return counts
 
     def truths(self, thresholds: Floats, people: int | None) -> Ints:
-        """How many of this round's people have the truth yes, a count for each run."""
+        """The number of people with the truth yes at each run's threshold, among `people` asked (None: everyone)."""
         population, domain = self._population, self._domain
         if people is None and not self._sampled:
             return population.count(domain, thresholds).astype(np.int64)
@@ -55,7 +55,7 @@ class Crowd:
         return gaps.before(self._waiting, gap + 1) if people is None else self._take(people, gap)
 
     def _split(self, thresholds: Floats) -> Ints:
-        """Split a gap at each run's threshold, and say which gap ends there."""
+        """Split a gap at each run's threshold; return the index of the gap that ends there."""
         edges = thresholds if self._domain.direction == "minimum" else -thresholds
         gap: Ints = np.count_nonzero(self._edges < edges[:, None], axis=1)
         mass, waiting = gaps.at(self._mass, gap), gaps.at(self._waiting, gap)
@@ -72,21 +72,21 @@ class Crowd:
         return gap
 
     def _below(self, thresholds: Floats) -> Floats:
-        """All people up to each threshold, or the chance of one."""
+        """How many people are at or before each threshold; for i.i.d. people, the probability."""
         population = self._population
         return (population.chance if population.iid else population.count)(self._domain, thresholds)
 
     def _take(self, people: int, gap: Ints) -> Ints:
-        """Draw a cohort from those who wait, gap by gap, and count its yes."""
+        """Draw a cohort of `people` from those not asked yet, gap by gap, and count its yes."""
         crowd = self._waiting.sum(axis=1)
         if people > crowd.min():
             raise BadPlan(f"a cohort of {people}, and {crowd.min()} people left who were not asked yet")
         wanted: Ints = np.full_like(crowd, people)
         yes: Ints = np.zeros_like(crowd)
-        for number in range(self._waiting.shape[1]):
-            here = self._waiting[:, number]
-            taken = without_replacement(self._rng, here, crowd, wanted)
-            crowd, wanted = crowd - here, wanted - taken
-            yes += np.where(number <= gap, taken, 0)
-            self._waiting[:, number] = here - taken
+        for index in range(self._waiting.shape[1]):
+            waiting = self._waiting[:, index]
+            taken = without_replacement(self._rng, waiting, crowd, wanted)
+            crowd, wanted = crowd - waiting, wanted - taken
+            yes += np.where(index <= gap, taken, 0)
+            self._waiting[:, index] = waiting - taken
         return yes

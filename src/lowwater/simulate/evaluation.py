@@ -1,4 +1,4 @@
-"""Evaluation: how wrong a plan is on a population, exactly or over simulated runs."""
+"""Evaluation: the error of a plan on a population, exactly or over simulated runs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ Floats = npt.NDArray[np.float64]
 
 
 class Evaluated(KnownPeople, CheckedPeople, Protocol):
-    """People whose true value is known, and who can be held against a domain."""
+    """People whose true value is known, and whose numbers can be checked against a domain."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +60,7 @@ class Evaluation:
 
     @property
     def standard_error(self) -> float:
-        """How far the mean error of the runs may be off; 0 where it is exact."""
+        """The standard error of the mean error; 0 where it is exact."""
         if self.runs is None:
             return 0.0
         return float(self.errors.std(ddof=1) / np.sqrt(self.runs)) if self.runs > 1 else float("inf")
@@ -84,18 +84,19 @@ def evaluate(
     most_dropped: float = MOST_DROPPED,
     progress: Progress = lambda _done: None,
 ) -> Evaluation:
-    """How wrong the plan is: exactly, or over so many runs; of several populations, the worst.
+    """The error of the plan, exactly or over `runs` simulated runs; of several populations, the worst.
 
-    Without a seed the runs draw from the operating system's entropy. progress is told what share is done.
+    Without a seed the runs draw from the operating system's entropy. `progress` is called with the share that is done.
     """
     if isinstance(population, Sequence):
         if not population:
             raise YourFault("no population to evaluate on; give at least one")
-        found = [
-            _evaluate(plan, one, runs, rng, seed, most_dropped, _part(progress, number, len(population)))
-            for number, (one, rng) in enumerate(zip(population, generator(seed).spawn(len(population)), strict=True))
+        generators = generator(seed).spawn(len(population))
+        evaluations = [
+            _evaluate(plan, people, runs, rng, seed, most_dropped, _part(progress, index, len(population)))
+            for index, (people, rng) in enumerate(zip(population, generators, strict=True))
         ]
-        return max(found, key=lambda evaluation: evaluation.mean_error)
+        return max(evaluations, key=lambda evaluation: evaluation.mean_error)
     return _evaluate(plan, population, runs, generator(seed), seed, most_dropped, progress)
 
 
@@ -122,6 +123,6 @@ def _evaluate(
     return Evaluation(target, values, np.full(runs, 1 / runs), runs=runs, seed=seed)
 
 
-def _part(progress: Progress, number: int, many: int) -> Progress:
-    """The progress of one of many equal parts."""
-    return lambda done: progress((number + done) / many)
+def _part(progress: Progress, index: int, count: int) -> Progress:
+    """The progress of part `index` of `count` equal parts."""
+    return lambda done: progress((index + done) / count)

@@ -1,4 +1,4 @@
-"""Tables with a row for each run, and a column that is another one in every row."""
+"""Gaps: operations on tables with a row for each run, at one column for each row (`column[run]`)."""
 
 from typing import Any
 
@@ -10,19 +10,19 @@ Table = npt.NDArray[Any]
 
 
 def at(table: Table, column: Ints) -> Table:
-    """Each row's entry in its column."""
+    """Each row's entry at its column."""
     return table[np.arange(table.shape[0]), column]
 
 
 def put(table: Table, column: Ints, values: Table) -> Table:
-    """The table with each row's entry in its column replaced."""
+    """A copy of the table with each row's entry at its column replaced."""
     changed = table.copy()
     changed[np.arange(table.shape[0]), column] = values
     return changed
 
 
 def insert(table: Table, column: Ints, values: Table) -> Table:
-    """The table with one more entry in each row, before its column."""
+    """A copy of the table with an entry inserted in each row before its column."""
     rows, width = table.shape
     wider = np.empty((rows, width + 1), dtype=table.dtype)
     new = np.arange(width + 1) == column[:, None]
@@ -32,5 +32,5 @@ def insert(table: Table, column: Ints, values: Table) -> Table:
 
 
 def before(table: Table, column: Ints) -> Table:
-    """Each row summed up to its column, without it."""
+    """The sum of each row's entries before its column."""
     return np.asarray(np.where(np.arange(table.shape[1]) < column[:, None], table, 0).sum(axis=1))

@@ -1,4 +1,4 @@
-"""Monte Carlo over runs: one draw a round for each run, all runs at once, whatever the number of people."""
+"""Monte Carlo: simulated runs of a search, all at once, at a cost that does not depend on the number of people."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +16,7 @@ from lowwater.simulate.crowd import Crowd
 Floats = npt.NDArray[np.float64]
 Progress = Callable[[float], None]
 
-_AT_ONCE = 50_000
+_AT_ONCE = 50_000  # runs
 
 
 def monte_carlo(
@@ -28,7 +28,7 @@ def monte_carlo(
     rng: np.random.Generator,
     progress: Progress = lambda _done: None,
 ) -> Floats:
-    """The values that so many runs of the search say; progress is told what share is done."""
+    """The estimates of `runs` runs of the search; `progress` is called with the share that is done."""
     if type(runs) is not int or runs < 1:
         raise YourFault(f"runs={runs!r}; at least one is needed")
     search, values = arrays_of(strategy), []

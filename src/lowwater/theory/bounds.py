@@ -1,7 +1,8 @@
 """Upper bounds: what the paper proves of Algorithm 2, on the domain [-1, 1].
 
 Theorem numbers are the paper's. `exponent` gives the concentration used in them, as printed and as Hoeffding has
-it. Each bound takes `as_printed=True` for the text of the paper; without it the errata are mended, as said there.
+it. Each bound takes `as_printed=True` for the text of the paper; without it the errata are corrected, as its docstring
+states.
 """
 
 import math
@@ -15,7 +16,7 @@ WIDTH = 2.0  # of the paper's domain
 
 
 def exponent(people: int, margin: float, randomizer: Randomizer, *, as_printed: bool = True) -> float:
-    """Lemma 2: a share that is off by the margin is mistaken with chance at most exp(-this).
+    """Lemma 2: a share that is off by `margin` is mistaken with probability at most exp(-exponent).
 
     As printed (e - 1)**2 margin**2 N / (4 e (e + 1)); Hoeffding's inequality gives 2 N t**2 margin**2, which is 4
     times (small loss) to 8 times (large loss) as much.

@@ -1,4 +1,4 @@
-"""The exact law of an estimate: a walk over the whole tree of a search, with no sampling at all.
+"""The exact law of an estimate: a walk over the whole tree of a search, without sampling.
 
 It exists where the rounds are independent given the thresholds: (a) fixed data where every round asks everyone, and
 (b) i.i.d. data where every round asks fresh people. Elsewhere `NotExact` says to simulate. Branches too unlikely to
@@ -22,15 +22,15 @@ from lowwater.search.strategy import ArrayStrategy, ExactArrayStrategy, Round, S
 Floats = npt.NDArray[np.float64]
 
 MOST_DROPPED = 1e-10
-"""Mass that may be dropped in all, unless the caller says otherwise."""
+"""The most mass that may be dropped in all, unless the caller gives another."""
 
 MOST_STATES = 4_000_000
-"""Live states beyond which a walk is no longer sensible; simulate instead."""
+"""The most live states of a walk; beyond it, simulate."""
 
 
 @dataclass(frozen=True)
 class EstimateLaw:
-    """The values an estimate can take, their masses, and the mass left out."""
+    """The values an estimate can take, their masses, and the mass that was dropped."""
 
     values: Floats
     masses: Floats
@@ -45,7 +45,7 @@ def estimate_law(
     most_dropped: float = MOST_DROPPED,
     enough_states: int | None = None,
 ) -> EstimateLaw:
-    """The law of the estimate; with enough_states the walk stops early once so many states are alive."""
+    """The law of the estimate; the walk stops early once more than `enough_states` states are alive."""
     search = arrays_of(strategy)
     states, masses, dropped = search.start_many(1), np.ones(1), 0.0
     while (asked := search.ask_many(states)) is not None:
@@ -60,7 +60,7 @@ def estimate_law(
 def _branch(
     search: ArrayStrategy, states: States, masses: Floats, asked: Round, domain: Domain, people: People
 ) -> tuple[States, Floats]:
-    """Every state's successors, with their chances."""
+    """The successors of all states, with their masses."""
     _require_independence(asked, people)
     if not isinstance(search, ExactArrayStrategy):
         raise NotExact(
@@ -69,7 +69,7 @@ def _branch(
     total = asked.people or people.people
     thresholds = asked.thresholds[:, 0]
     cuts = search.cuts_many(states, total)
-    found = []
+    branches = []
     for row in np.unique(cuts, axis=0):
         at = np.flatnonzero(np.broadcast_to((cuts == row).all(axis=1), masses.shape))
         starts = (0, *row.tolist())
@@ -78,12 +78,12 @@ def _branch(
         for start, here, beyond in zip(starts, tails, [*tails[1:], np.zeros(at.size)], strict=True):
             yes = np.full((at.size, 1), min(start, total), dtype=np.int64)
             successors.append((search.advance_many(states[at], yes, total), masses[at] * (here - beyond)))
-        found += _merged(successors)
-    return np.concatenate([pair[0] for pair in found]), np.concatenate([pair[1] for pair in found])
+        branches += _merged(successors)
+    return np.concatenate([pair[0] for pair in branches]), np.concatenate([pair[1] for pair in branches])
 
 
 def _merged(branches: list[tuple[States, Floats]]) -> list[tuple[States, Floats]]:
-    """A state that does not branch, because its search is finished, is kept once."""
+    """The branches, with the equal successors of a finished state merged into the first."""
     (first, mass), *others = branches
     for states, more in others:
         same = (first == states).reshape(len(first), -1).all(axis=1)
@@ -93,7 +93,7 @@ def _merged(branches: list[tuple[States, Floats]]) -> list[tuple[States, Floats]
 
 
 def _require_independence(asked: Round, people: People) -> None:
-    """Refuse where one round's count tells something about another's."""
+    """Raise NotExact where the counts of two rounds are dependent."""
     if asked.thresholds.shape[1] != 1:
         raise NotExact("a round of several questions has no exact law here; simulate with runs= (or --runs)")
     if not people.iid and people.pool > people.people:
@@ -115,7 +115,7 @@ def _tail(cut: int, thresholds: Floats, total: int, randomizer: Randomizer, doma
 
 
 def _prune(states: States, masses: Floats, budget: float) -> tuple[States, Floats, float]:
-    """Drop the least likely states, as long as all of them together stay within the budget."""
+    """Drop the least likely states, with a total mass of at most `budget`."""
     least, gone = 0.0, 0.0
     trial = max(budget, 0.0) / masses.size
     while 0 < trial < 1 and (below := float(masses[masses <= trial].sum())) <= budget:

@@ -34,7 +34,7 @@ def sharper_lower_bound(people: int, randomizer: Randomizer, alpha: float, c: fl
 
 
 def total_variation(people: int, randomizer: Randomizer, share: float) -> float:
-    """The distance between the tallies of nobody and of this share of yes: one cut separates them best."""
+    """The total variation between the tallies of nobody and of this `share` of yes, attained by one cut."""
     if randomizer.honest:
         return 1 - math.pow(1 - share, people)
     no, yes = randomizer.p_yes(False), randomizer.p_yes(True)
@@ -48,7 +48,7 @@ def total_variation(people: int, randomizer: Randomizer, share: float) -> float:
 
 
 def hardness_floor(epsilon: float) -> float:
-    """Theorem 1, made a number: one person at -1 and the rest at 1, or all at 1; one error is at least this.
+    """Theorem 1 as a number: with one person at -1 and the rest at 1, or all at 1, one of the errors is at least this.
 
     Both data sets differ in one record, so their estimates' laws differ by a factor of at most e**eps: with p the
     chance to stay below 0 in the second, its error is at least p and the first one's at least e**-eps (1 - p).

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from lowwater.search.scramble import uniforms
+from lowwater.search.uniforms import uniforms
 
 
 def test_the_same_answers_draw_the_same_uniforms_alone_or_among_others():

@@ -1,0 +1,201 @@
+"""Fitted search: each round asks fresh people at the thresholds where a model of all answers so far learns most.
+
+The model sees thresholds, shares and counts on [-1, 1] with the end that is searched for at -1; it chooses the next
+thresholds and makes the estimate. Its random draws are a function of the plan's seed and the answers, so that the state
+alone decides the next question.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from lowwater.core.domain import Domain
+from lowwater.core.estimate import Estimate
+from lowwater.core.question import Question
+from lowwater.core.randomizer import Randomizer
+from lowwater.core.tally import Tally
+from lowwater.search.model import Model, Report
+from lowwater.search.pool import NOBODY, Answers
+from lowwater.search.search import Setting
+from lowwater.search.strategy import Round, States
+from lowwater.search.uniforms import uniforms
+from lowwater.search.unit_scale import UnitScale
+
+Floats = npt.NDArray[np.float64]
+
+History = tuple[tuple[float, int, int], ...]
+"""A state: threshold, yes and total of every question so far, round by round."""
+
+GROWTH = 32.0
+"""How many times the last round is larger than the first."""
+
+VISIBLE = 0.6
+"""The largest level, in multiples of the mean share of one value (1 / values), at which one value can be seen."""
+
+
+def growing_sizes(people: int, rounds: int, questions: int) -> tuple[int, ...]:
+    """How many people a question of each round asks: the last round is `GROWTH` times the first."""
+    shares = GROWTH ** (np.arange(rounds) / max(1, rounds - 1))
+    spare = people / questions - rounds  # beyond one person for every question
+    return tuple(1 + int(size) for size in np.floor(spare * shares / shares.sum()))
+
+
+def sizes(setting: Setting) -> tuple[int, ...]:
+    """The `growing_sizes` of a plan's setting."""
+    return growing_sizes(setting.people, setting.rounds, setting.questions)
+
+
+@dataclass(frozen=True)
+class FittedSearch:
+    """Rounds of one or several questions, at thresholds chosen by a model; everyone is asked once."""
+
+    domain: Domain
+    rounds: int
+    randomizer: Randomizer
+    people: int
+    model: Model
+    questions: int = 1
+    seed: int = 0
+
+    @cached_property
+    def sizes(self) -> tuple[int, ...]:
+        """How many people each question of each round asks."""
+        return growing_sizes(self.people, self.rounds, self.questions)
+
+    @cached_property
+    def scale(self) -> UnitScale:
+        """The map between the domain and [-1, 1]."""
+        return UnitScale(self.domain)
+
+    def start(self) -> History:
+        """Nothing asked yet."""
+        return ()
+
+    def ask(self, state: History) -> tuple[Question, ...]:
+        """The questions of the next round, at the thresholds that the model chooses."""
+        asked = self.ask_many(self._row(state))
+        if asked is None:
+            return ()
+        round_index, thresholds = len(state) // self.questions, asked.thresholds[0].tolist()
+        return tuple(Question(round_index, i, (t,), self.randomizer, asked.people) for i, t in enumerate(thresholds))
+
+    def advance(self, state: History, tallies: tuple[Tally, ...]) -> History:
+        """Append the round's thresholds and tallies, unless nobody answered."""
+        if not any(tally.total for tally in tallies):
+            return state
+        asked = self.ask(state)
+        return (*state, *((q.threshold, tally.yes, tally.total) for q, tally in zip(asked, tallies, strict=True)))
+
+    def estimate(self, state: History) -> Estimate:
+        """The model's estimate with its limits."""
+        domain, loss = self.domain, self.randomizer.loss
+        if not state:
+            whole = (domain.lo, domain.hi)
+            return Estimate(domain.middle(*whole), whole, None, None, None, "nobody was asked yet", 1.0, loss * 0)
+        row, people = self._row(state), float(sum(total for _, _, total in state))
+        report = _report(self, row.tobytes(), 1)
+        low, high = sorted(float(self.scale.natural(limit)[0]) for limit in (report.near, report.far))
+        minimum = domain.direction == "minimum"
+        return Estimate(
+            value=min(max(float(self.estimate_many(row)[0]), low), high),
+            cell=(low, high),
+            lower=low,
+            upper=high,
+            confidence=self.model.confidence,
+            rests_on=self.model.rests_on(minimum, float(report.believed[0])),
+            level=self.model.level(people, self.randomizer.variance),
+            loss=loss,
+        )
+
+    def _row(self, state: History) -> States:
+        """The state as an array of states with one row."""
+        row = self.start_many(1)
+        row[0, 0] = len(state) // self.questions
+        for index, entry in enumerate(state):
+            row[0, 1 + 3 * index : 4 + 3 * index] = entry
+        return row
+
+    # Arrays of states: a row holds the number of rounds played, then threshold, yes and total of every question.
+
+    def start_many(self, runs: int) -> States:
+        """`runs` states in which nothing was asked yet."""
+        return np.zeros((runs, 1 + 3 * self.rounds * self.questions))
+
+    def ask_many(self, states: States) -> Round | None:
+        """The next round of all runs."""
+        round_index = int(states[0, 0])
+        if round_index == self.rounds:
+            return None
+        return Round(_thresholds(self, states.tobytes(), len(states)), self.randomizer, self.sizes[round_index])
+
+    def advance_many(self, states: States, yes: npt.NDArray[np.int64], total: int) -> States:
+        """All states with the round's thresholds and tallies appended."""
+        asked = self.ask_many(states)
+        if asked is None or total == 0:
+            return states
+        after, first = states.copy(), 1 + 3 * int(states[0, 0]) * self.questions
+        after[:, 0] += 1
+        for index in range(self.questions):
+            at = first + 3 * index
+            after[:, at], after[:, at + 1], after[:, at + 2] = asked.thresholds[:, index], yes[:, index], total
+        return after
+
+    def estimate_many(self, states: States) -> Floats:
+        """The estimates of all runs, rounded to values that data can have."""
+        report = _report(self, states.tobytes(), len(states))
+        if self.domain.step is None:
+            return self.scale.natural(report.value)
+        step = 2 * self.domain.step / self.domain.width
+        added = self._steps_added(states) * step
+        natural = self.scale.natural(np.minimum(report.value + added, report.far - step / 2))
+        return np.asarray(self.domain.middle(natural, natural))
+
+    def _steps_added(self, states: States) -> float:
+        """The model's `steps_added` where the level is small enough to see one value's mean share, else zero."""
+        people = float(states[0, 3::3].sum())
+        level = self.model.level(people, self.randomizer.variance) if people else 1.0
+        return self.model.steps_added if level * (self.domain.values or 1) <= VISIBLE else 0.0
+
+    def limits_many(self, states: States) -> tuple[Floats, Floats]:
+        """The lower and upper limits of all runs."""
+        report = _report(self, states.tobytes(), len(states))
+        near, far = self.scale.natural(report.near), self.scale.natural(report.far)
+        return np.minimum(near, far), np.maximum(near, far)
+
+    def thresholds(self, states: States) -> Floats:
+        """The next thresholds, run by question: evenly spaced in the first round, then chosen by the model."""
+        round_index = int(states[0, 0])
+        if round_index == 0:
+            spaced = np.arange(1, self.questions + 1) * (2 / (self.questions + 1)) - 1
+            return self.scale.thresholds(np.tile(spaced, (len(states), 1)))
+        people = states[:, 3::3].sum(axis=1) + self.sizes[round_index] * self.questions
+        draws = uniforms(self.seed, states[:, 2::3].astype(np.int64), 2 * self.questions)
+        variance = self.randomizer.variance
+        chosen = self.model.thresholds(self.answers(states), variance, self.questions, people, draws)
+        return self.scale.thresholds(chosen)
+
+    def report(self, states: States) -> Report:
+        """The model's report by now, on [-1, 1]."""
+        return self.model.report(self.answers(states), self.randomizer.variance)
+
+    def answers(self, states: States) -> Answers:
+        """The answers so far, with thresholds on [-1, 1] and debiased shares, run by question."""
+        entries = states[:, 1 : 1 + 3 * int(states[0, 0]) * self.questions]
+        threshold, yes, total = entries[:, 0::3], entries[:, 1::3], entries[:, 2::3]
+        no, gap = self.randomizer.p_yes(False), self.randomizer.p_yes(True) - self.randomizer.p_yes(False)
+        people = np.maximum(total, NOBODY)
+        return Answers(self.scale.unit(threshold), (yes / np.maximum(total, 1) - no) / gap, people)
+
+
+@lru_cache(maxsize=8)
+def _thresholds(search: FittedSearch, states: bytes, runs: int) -> Floats:
+    """The next thresholds of these states, cached because `advance_many` needs them again after `ask_many`."""
+    return search.thresholds(np.frombuffer(states).reshape(runs, -1))
+
+
+@lru_cache(maxsize=2)
+def _report(search: FittedSearch, states: bytes, runs: int) -> Report:
+    """The report on these states, cached because values and limits are read one after the other."""
+    return search.report(np.frombuffer(states).reshape(runs, -1))

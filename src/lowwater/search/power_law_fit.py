@@ -1,0 +1,119 @@
+"""Power-law fit: weighted least squares of a power law to pooled points, for every minimum and exponent of a grid.
+
+The curve is F(x) = C ((x - m) / (top - m))**a, with C fitted for each minimum m and exponent a. A range guard chooses
+up to which share the curve is fitted: near the minimum it holds, in the bulk it need not. Tables are run by exponent by
+grid point.
+"""
+
+import itertools
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from lowwater.search.level import pooled_level
+from lowwater.search.pool import KNOWN, NOBODY, Points
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+AT_ONCE = 64
+"""Runs computed together: as many as keep their tables in the processor's cache."""
+
+_FIRST, _SHRINK = 0.5, 0.4  # the shares up to which a power law may be believed: .5, .2, .08, ...
+_DOUBT = 0.7  # the misfit a point above which smaller limits are tried
+_LOST = 1.5  # the price of a point above the limit; a point that fits has an expected misfit of 1
+
+
+class Fit(NamedTuple):
+    """A power law fitted to the points up to one share.
+
+    misfit: chi-square, run by exponent by grid point.
+    constant: C, run by exponent by grid point.
+    used: the number of points fitted, for each run.
+    top: the threshold at which the curve has the share C, for each run.
+    """
+
+    misfit: Floats
+    constant: Floats
+    used: Floats
+    top: Floats
+
+
+def guarded_fit(points: Points, right: Ints, minimum: Floats, exponents: Floats, variance: float) -> tuple[Fit, Floats]:
+    """The fit of every run and the share up to which it is believed, chosen by misfit plus a price on points lost.
+
+    `right` is each run's column of the first significant point; `minimum` is run by grid point.
+    """
+    runs = len(right)
+    asked = np.where(points.people < KNOWN, points.people, 0.0).sum(axis=1)
+    floor = 2 * pooled_level(3.0, asked, variance)
+    best = _fit(points, right, minimum, exponents, _FIRST, variance)
+    score, believed, used = best.misfit.min(axis=(1, 2)), np.full(runs, _FIRST), best.used.copy()
+    active = np.flatnonzero((score > _DOUBT * used) & (floor <= _FIRST * _SHRINK))
+    for step in itertools.count(1):
+        if not active.size:
+            return best, believed
+        limit = _FIRST * _SHRINK**step
+        fit = _fit(points.of(active), right[active], minimum[active], exponents, limit, variance)
+        misfit = fit.misfit.min(axis=(1, 2))
+        penalized = misfit + _LOST * (used[active] - fit.used) + step
+        better = penalized < score[active]
+        for whole, part in zip(best, fit, strict=True):
+            whole[active[better]] = part[better]
+        score[active[better]], believed[active[better]] = penalized[better], limit
+        active = active[(misfit > _DOUBT * fit.used) & (limit * _SHRINK >= floor[active])]
+    raise AssertionError  # unreachable: the count never ends
+
+
+def _fit(points: Points, right: Ints, minimum: Floats, exponents: Floats, limit: float, variance: float) -> Fit:
+    """Fit the points whose pooled share is at most `limit`, and the first one above it, which becomes the top."""
+    rows = np.arange(len(right))
+    above = np.maximum(np.argmax(points.pooled > limit, axis=1), right)
+    top, people = points.threshold[rows, above], points.people[rows, above]
+    share = np.maximum(np.minimum(points.share[rows, above], 1.0), limit)
+    pooled = points.pooled[rows, above]
+    weight_top = 1 / ((variance + pooled * (1 - pooled)) / people + share**2)
+    use = (np.arange(points.pooled.shape[1]) < above[:, None]) & (points.pooled <= limit) & (points.people > NOBODY)
+    # Laplace's rule of succession: few people who all say no prove little
+    smoothed = (points.people * points.pooled + 1) / (points.people + 2)
+    noise = (variance + smoothed * (1 - smoothed)) / points.people
+    model = ((0.05 + 0.5 * points.pooled) * points.pooled) ** 2
+    weight = np.where(use, 1 / (noise + model + 1e-14), 0.0)
+    misfit, constant = _tables(points, weight, minimum, exponents, top, share, weight_top)
+    return Fit(misfit, constant, use.sum(axis=1).astype(float), top)
+
+
+def _tables(
+    points: Points, weight: Floats, minimum: Floats, exponents: Floats, top: Floats, share: Floats, weight_top: Floats
+) -> tuple[Floats, Floats]:
+    """Misfit and constant, run by exponent by grid point; in single precision, whose exponentials are faster.
+
+    `weight` is run by point; `top`, `share` and `weight_top` are the top point's threshold, share and weight.
+    """
+    single = np.float32
+    span = (top[:, None] - minimum)[:, :, None]
+    ratio = np.clip((points.threshold[:, None, :] - minimum[:, :, None]) / span, 1e-30, 1.0)
+    log, shares, weights = np.log(ratio).astype(single)[:, None], points.share.astype(single), weight.astype(single)
+    weights[:, :] = np.where(weight > 0, weights, 0)
+    weighted, weights = (weights * shares)[:, None, :, None], weights[:, None, :, None]
+    shares = np.broadcast_to(shares[:, None, None, :], log.shape).copy()  # once, not stretched for every exponent
+    weighted_top = (weight_top * share)[:, None, None]
+    weight_top, share = weight_top[:, None, None], share[:, None, None]
+    shape = (len(top), exponents.size, minimum.shape[1])
+    misfit, constant = np.empty(shape), np.empty(shape)
+    count = max(1, AT_ONCE // len(top))
+    for start in range(0, exponents.size, count):
+        batch = slice(start, start + count)
+        power = exponents[batch].astype(single)[:, None, None] * log
+        np.exp(power, out=power)
+        cross = np.matmul(power, weighted)[..., 0].astype(float)
+        square = np.matmul(power * power, weights)[..., 0].astype(float)
+        c = np.maximum((cross + weighted_top) / (square + weight_top), share / 2)
+        power *= c.astype(single)[..., None]
+        residual = np.subtract(shares, power, out=power)
+        residual *= residual
+        chi = np.matmul(residual, weights)[..., 0]
+        misfit[:, batch] = chi + weight_top * (share - np.minimum(c, 1.0)) ** 2
+        constant[:, batch] = c
+    return misfit, constant

@@ -1,0 +1,36 @@
+"""Unit scale: the map between a domain and [-1, 1], with the end that is searched for at -1."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from lowwater.core.domain import Domain
+
+Floats = npt.NDArray[np.float64]
+
+_EDGE = 2.0**-38  # thresholds keep this distance from the ends, where no answer tells anything
+
+
+@dataclass(frozen=True)
+class UnitScale:
+    """Maps values of the domain to [-1, 1] and back."""
+
+    domain: Domain
+
+    def unit(self, natural: Floats) -> Floats:
+        """Map values of the domain to [-1, 1]."""
+        near = natural - self.domain.lo if self.domain.direction == "minimum" else self.domain.hi - natural
+        return np.asarray(2 * near / self.domain.width - 1)
+
+    def natural(self, unit: Floats) -> Floats:
+        """Map values on [-1, 1] to the domain."""
+        far = (unit + 1) / 2 * self.domain.width
+        return np.asarray(self.domain.lo + far if self.domain.direction == "minimum" else self.domain.hi - far)
+
+    def thresholds(self, unit: Floats) -> Floats:
+        """Map points on [-1, 1] to thresholds of the domain; where data have a step, halfway between two values."""
+        if self.domain.step is None or self.domain.values is None:
+            return self.natural(np.clip(unit, -1 + _EDGE, 1 - _EDGE))
+        steps = np.rint((unit + 1) / 2 * (self.domain.values - 1) + 0.5)
+        return np.asarray(self.domain.edge(np.clip(steps, 1, self.domain.values - 1), self.domain.values))
