@@ -14,7 +14,7 @@ SEED ?=
 ONLY ?=
 SLICE ?=
 
-.PHONY: help demo test check unit docs bench campaign paper contest oracles lock picture clean
+.PHONY: help demo test check unit docs pages bench campaign paper contest oracles lock picture clean
 
 help:  ## say what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -40,6 +40,9 @@ unit: .venv/dev.stamp  ## the tests, with every branch of core and client covere
 
 docs: .venv/dev.stamp  ## the documentation, warnings are errors
 	$(BIN)/sphinx-build -q -W --keep-going -b html docs docs/_build/html
+
+pages: .venv/dev.stamp  ## write the help texts of all verbs into docs/reference/cli.md anew
+	$(BIN)/python docs/reference/help_texts.py
 
 bench: .venv/dev.stamp  ## speed and memory, as ratios measured in one run
 	$(BIN)/python -m benchmarks

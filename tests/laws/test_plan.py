@@ -15,6 +15,7 @@ from lowwater.errors import BadPlan, LowwaterError, NotPrivate
 from lowwater.search.level import Concentration, Deviations, Quantile
 from lowwater.search.plan import Plan
 from lowwater.search.search import finest_rounds
+from lowwater.search.table import PRIVATE, SEARCHES
 from lowwater.search.tail_fit import LEVEL
 
 ONE = Epsilon.of(1)
@@ -82,7 +83,7 @@ def test_the_questions_of_one_round_never_need_more_people_than_there_are(people
 @pytest.mark.parametrize("search", ["cohorts", "paper", "honest"])
 def test_only_a_fit_takes_several_questions_a_round(search):
     epsilon = None if search == "honest" else ONE
-    with pytest.raises(BadPlan, match=r"questions=2 a round; .* with search='tail-fit' or 'one-round' only"):
+    with pytest.raises(BadPlan, match=f"questions=2 a round; at least 1, and at most 1 with search='{search}'"):
         Plan(search, DOMAIN, 100, epsilon, 3, Quantile(0.5), questions=2)
 
 
@@ -145,6 +146,17 @@ def test_a_plan_says_how_many_people_a_question_of_each_round_asks(search, round
         asked.append({question.people for question in found})
         state = strategy.advance(state, tuple(Tally.of(0, question.people) for question in found))
     assert [{size} for size in plan.sizes] == asked
+
+
+@pytest.mark.parametrize("people", [40, 1000])
+@pytest.mark.parametrize("search", [name for name in PRIVATE if not SEARCHES[name].everyone])
+def test_no_search_asks_more_people_than_there_are(search, people):
+    plan = lowwater.plan(people, 1, (-1, 1), search=search, refuse=False)
+    strategy, state, asked = plan.strategy(), plan.strategy().start(), 0
+    while questions := strategy.ask(state):
+        asked += sum(question.people for question in questions)
+        state = strategy.advance(state, tuple(Tally.of(0, question.people) for question in questions))
+    assert 0 < asked <= people
 
 
 @pytest.mark.parametrize("search", ["tail-fit", "one-round"])

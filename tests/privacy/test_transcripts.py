@@ -14,6 +14,7 @@ from lowwater.core.randomizer import MOST, randomized_response
 from lowwater.search.bisection import Bisection
 from lowwater.search.level import LEVELS, Concentration, Deviations, ExactTail, Quantile
 from lowwater.search.plan import Plan
+from lowwater.search.search import Request
 from lowwater.search.table import SEARCHES
 from lowwater.testing import exp_from_below, transcripts, worst_ratio
 
@@ -70,6 +71,28 @@ def test_every_kind_of_level_is_tried():
 @pytest.mark.parametrize("search", PRIVATE)
 def test_no_transcript_reveals_more_than_the_loss(search, people, rounds, domain):
     assert keeps_its_word(planned(search, domain, people, Epsilon.of(1), rounds, HALF))
+
+
+SEVERAL = [name for name in PRIVATE if SEARCHES[name].most_questions != 1]
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+@pytest.mark.parametrize("search", SEVERAL)
+def test_no_round_of_several_questions_reveals_more_than_the_loss(search, domain):
+    rounds = 1 if SEARCHES[search].most_rounds == 1 else 2
+    plan = Plan(search, domain, 2 * rounds, Epsilon.of(1), rounds, HALF, questions=2)
+    assert 2 == len(plan.strategy().ask(plan.strategy().start()))
+    assert keeps_its_word(plan)
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+@pytest.mark.parametrize("search", PRIVATE)
+def test_no_plan_as_its_search_designs_it_reveals_more_than_the_loss(search, domain):
+    row, people = SEARCHES[search], 4
+    rounds = 1 if row.most_rounds == 1 else 2
+    made = row.design(Request(people, domain, rounds))
+    people = max(people, 1 if row.everyone else made.rounds * made.questions)
+    assert keeps_its_word(Plan(search, domain, people, Epsilon.of(1), made.rounds, HALF, questions=made.questions))
 
 
 @pytest.mark.parametrize("epsilon", EPSILONS, ids=str)

@@ -80,7 +80,7 @@ BAD_INPUT = {
     ),
     "several questions for a search that halves": (
         "plan --people 20000 --epsilon 1 --domain 0 150 --search cohorts --questions 2",
-        "questions=2 a round; at least 1, and more than one with search='tail-fit' or 'one-round' only",
+        "questions=2 a round; at least 1, and at most 1 with search='cohorts'; search='tail-fit' or 'one-round'",
     ),
     "a quantile of 2": (
         "plan --people 20000 --epsilon 1 --domain 0 150 --quantile 2",

@@ -17,6 +17,7 @@ SPEC.loader.exec_module(docs)
 PAGE = docs.OWN_SEARCH
 FENCE = re.compile(r"^```(\w+) ?(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NEXT = "-- next block --"
+IMPORTS = "from lowwater.search import "
 
 
 @pytest.fixture
@@ -27,11 +28,21 @@ def clone(tmp_path):
 
 
 def patched(text, diff):
-    """A text after the change that a diff shows."""
+    """A text after the change that a diff shows; a line of imports gains its names, whatever others it has."""
     lines = diff.splitlines(keepends=True)
-    before, after = ("".join(line[1:] for line in lines if line[0] in kept) for kept in (" -", " +"))
+    old, new = ([line[1:] for line in lines if line[0] in kept] for kept in (" -", " +"))
+    for before, after in zip(old, new, strict=False):
+        if before != after and before.startswith(IMPORTS):
+            names = {
+                name
+                for line in (*re.findall(f"^{IMPORTS}(.*)$", text, re.M), after[len(IMPORTS) :])
+                for name in line.split(", ")
+            }
+            return re.sub(f"^{IMPORTS}.*$", IMPORTS + ", ".join(sorted(map(str.strip, names))), text, flags=re.M)
+    before = "".join(old[: next(at for at, line in enumerate(lines) if line[0] == "+")])
+    added = "".join(line[1:] for line in lines if line[0] == "+")
     assert 1 == text.count(before)
-    return text.replace(before, after)
+    return text if added in text else text.replace(before, before + added)
 
 
 def done(clone, *command, text=None):
@@ -68,9 +79,16 @@ def test_the_page_is_true_word_for_word(clone):
                 docs.says(shown, result.stdout)
 
 
-def test_a_row_that_is_not_in_the_table_is_noticed():
+def test_a_row_goes_where_the_page_says_whatever_other_rows_there_are():
+    table = f'{IMPORTS}a, z\n\nROWS = {{\n    "a": a.ROW,\n    "z": z.ROW,\n}}\n'
+    table = patched(table, f"-{IMPORTS}a\n+{IMPORTS}a, b\n")
+    table = patched(table, '     "a": a.ROW,\n+    "b": b.ROW,\n     "c": c.ROW,\n')
+    assert f'{IMPORTS}a, b, z\n\nROWS = {{\n    "a": a.ROW,\n    "b": b.ROW,\n    "z": z.ROW,\n}}\n' == table
+
+
+def test_a_row_without_a_neighbour_is_noticed():
     with pytest.raises(AssertionError):
-        patched("a\nb\n", " a\n+c\n d\n")
+        patched("a\nb\n", " e\n+c\n d\n")
 
 
 def test_the_page_names_every_way_to_run_a_search():

@@ -9,7 +9,7 @@ from lowwater.core.domain import Direction
 from lowwater.planning.tail import Tail
 from lowwater.search.cohorts import LEVELS
 from lowwater.search.paper import RULES
-from lowwater.search.table import PRIVATE
+from lowwater.search.table import PRIVATE, SEARCHES
 
 Command = Callable[..., Any]
 
@@ -28,6 +28,16 @@ def stacked(*options: Callable[[Command], Command]) -> Callable[[Command], Comma
     return decorate
 
 
+def _named(*, everyone: bool) -> str:
+    """The private searches that ask everyone every round, or those that do not."""
+    return ", ".join(name for name in PRIVATE if SEARCHES[name].everyone == everyone)
+
+
+def _several() -> str:
+    """The private searches that may ask several questions a round."""
+    return " or ".join(name for name in PRIVATE if SEARCHES[name].most_questions != 1)
+
+
 what = stacked(
     click.option("--maximum", "-M", is_flag=True, help="Search for the maximum instead of the minimum."),
     click.option("--quantile", type=float, metavar="P", help="Search for this quantile, such as 0.5 for the median."),
@@ -35,7 +45,8 @@ what = stacked(
 
 how = stacked(
     click.option("--search", type=click.Choice(PRIVATE),
-                 help="tail-fit, one-round, cohorts: everyone answers once. paper: everyone answers every round. "
+                 help=f"{_named(everyone=False)}: everyone answers once. "
+                      f"{_named(everyone=True)}: everyone answers every round. "
                       "Left out, it is chosen: tail-fit, unless another option asks for another."),
     click.option("--one-round", is_flag=True,
                  help="People cannot come back: ask everyone at once (--rounds 1; chooses one-round)."),
@@ -45,7 +56,7 @@ how = stacked(
     click.option("--h", type=float, metavar="H", help="The constant of the paper's level, instead of the rule's."),
     click.option("--level", type=click.Choice(list(LEVELS)), help="The cohorts' level (chooses cohorts)."),
     click.option("--rounds", type=int, help="Rounds, instead of what the search's own rule says."),
-    click.option("--questions", type=int, help="Questions in a round, with tail-fit or one-round."),
+    click.option("--questions", type=int, help=f"Questions in a round, with {_several()}."),
     click.option("--step", type=float, help="The step of integer-like data; thresholds then stand between values."),
 )  # fmt: skip
 

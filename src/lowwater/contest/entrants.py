@@ -155,10 +155,12 @@ def read(path: Path) -> dict[str, Rival]:
         spec.loader.exec_module(module)
     except Exception as error:
         raise BadData(f"{path.name} cannot be run: {error!r}") from error
-    found = getattr(module, "ENTRANT", None)
-    missing = [name for name in ("name", "reference", "bits", "rounds", "estimates") if not hasattr(found, name)]
-    if found is None or missing or isinstance(found, type):
+    entrant = getattr(module, "ENTRANT", None)
+    if isinstance(entrant, type):
+        raise BadData(f"{path.name}: ENTRANT is a class; write ENTRANT = {entrant.__name__}()")
+    missing = [name for name in ("name", "reference", "bits", "rounds", "estimates") if not hasattr(entrant, name)]
+    if entrant is None or missing:
         raise BadData(f"{path.name} has no ENTRANT with {', '.join(missing)}; see the how-to on mechanisms")
-    if found.name in ENTRANTS:
-        raise BadData(f"{path.name}: an entrant named {found.name!r} is there already; choose another name")
-    return {found.name: found}
+    if entrant.name in ENTRANTS:
+        raise BadData(f"{path.name}: an entrant named {entrant.name!r} is there already; choose another name")
+    return {entrant.name: entrant}

@@ -70,9 +70,16 @@ def _measure(cell: Cell, people: KnownPeople, entrant: Rival, runs: int, rng: np
         stated = entrant.stated(people, cell.domain, epsilon, runs, rng)
         return _errors(stated.values, target, cell) | _limits(stated, target, cell)
     values = np.asarray(entrant.estimates(people, cell.domain, epsilon, runs, rng), dtype=float)
-    if values.shape != (runs,) or not np.isfinite(values).all():
-        raise BadData(f"{entrant.name} must report {runs} finite numbers, one for each run; it gave {values.shape}")
+    _check_values(entrant.name, values, runs)
     return _errors(values, target, cell)
+
+
+def _check_values(name: str, values: Floats, runs: int) -> None:
+    """Refuse anything but one finite number for each run."""
+    if values.shape != (runs,):
+        raise BadData(f"{name} must report {runs} numbers, one for each run; it gave an array of shape {values.shape}")
+    if strays := runs - np.count_nonzero(np.isfinite(values)):
+        raise BadData(f"{name} must report {runs} finite numbers, one for each run; {strays} of them are not finite")
 
 
 def _errors(values: Floats, target: float, cell: Cell) -> Numbers:

@@ -35,6 +35,22 @@ def binomial_tail(cut: int, total: int, chance: npt.ArrayLike) -> Floats:
     return _tail(cut, np.full(chance.shape, float(total)), total, chance, 0.0)
 
 
+def binomial_tails(cuts: npt.ArrayLike, totals: npt.ArrayLike, chances: npt.ArrayLike) -> Floats:
+    """P(Bin(total, chance) >= cut), element by element: another cut and total for each."""
+    cut, total, chance = np.broadcast_arrays(*(np.asarray(each, dtype=float) for each in (cuts, totals, chances)))
+    shape, cut, total, chance = cut.shape, cut.ravel(), total.ravel(), chance.ravel()
+    spread = np.sqrt(total * chance * (1 - chance))
+    ahead = _subtract(cut - 0.5, total, chance)
+    far = _REACH * spread + _SLACK
+    tail = (ahead < 0).astype(float)
+    near = np.flatnonzero((np.abs(ahead) < far) & (cut > 0) & (cut <= total))
+    for start in range(0, near.size, _CHUNK):
+        at = near[start : start + _CHUNK]
+        angle, half_period = _angles(spread[at], far[at], shared=False)
+        tail[at] = _invert(ahead[at], angle, half_period, total[at], 0, chance[at], 0.0)
+    return np.where(cut <= 0, 1.0, np.where(cut > total, 0.0, tail)).reshape(shape)
+
+
 def _tail(cut: int, m: Floats, n: int, p1: Floats, p0: float) -> Floats:
     """P(Bin(m, p1) + Bin(n - m, p0) >= cut), over an array of m and one p1, or as many p1 as m."""
     if not 0 < cut <= n:

@@ -1,23 +1,50 @@
 """Confidence limits of a chance, from a tally: Clopper and Pearson's, by the exact binomial tail."""
 
+import numpy as np
+import numpy.typing as npt
+
+from lowwater.core.randomizer import Randomizer
 from lowwater.core.tally import Tally
-from lowwater.law.count import binomial_tail
+from lowwater.law.count import binomial_tails
+
+Floats = npt.NDArray[np.float64]
 
 _HALVINGS = 60
 
 
 def at_least(tally: Tally, miss: float) -> float:
-    """The chance of a yes is at least this, wrong with probability at most miss."""
-    if tally.yes == 0:
-        return 0.0
-    low, high = 0.0, 1.0
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        rare = float(binomial_tail(tally.yes, tally.total, middle)) <= miss
-        low, high = (middle, high) if rare else (low, middle)
-    return low
+    """The chance of a yes is at least this, wrong with probability at most `miss`."""
+    return float(lower_limits(tally.yes, tally.total, miss))
 
 
 def at_most(tally: Tally, miss: float) -> float:
-    """The chance of a yes is at most this, wrong with probability at most miss."""
+    """The chance of a yes is at most this, wrong with probability at most `miss`."""
     return 1.0 - at_least(Tally.of(tally.total - tally.yes, tally.total), miss)
+
+
+def lower_limits(yes: npt.ArrayLike, total: npt.ArrayLike, miss: npt.ArrayLike) -> Floats:
+    """The chances of a yes are at least these, each wrong with probability at most its `miss`; 0 without a yes.
+
+    Found by halving, and rounded down: the limit is a chance at which so many yes are at most as likely as `miss`.
+    """
+    count, totals, misses = np.broadcast_arrays(*(np.asarray(each, dtype=float) for each in (yes, total, miss)))
+    low, high = np.zeros(count.shape), count / np.maximum(totals, 1)
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        rare = binomial_tails(count, totals, middle) <= misses
+        low, high = np.where(rare, middle, low), np.where(rare, high, middle)
+    return np.where(count > 0, low, 0.0)
+
+
+def upper_limits(yes: npt.ArrayLike, total: npt.ArrayLike, miss: npt.ArrayLike) -> Floats:
+    """The chances of a yes are at most these, each wrong with probability at most its `miss`; 1 without a no."""
+    return 1.0 - lower_limits(np.asarray(total) - np.asarray(yes), total, miss)
+
+
+def share_limits(
+    yes: npt.ArrayLike, total: npt.ArrayLike, randomizer: Randomizer, miss: npt.ArrayLike
+) -> tuple[Floats, Floats]:
+    """The lower and the upper limit of the share of people whose truth is yes, each wrong by at most its `miss`."""
+    no, gap = randomizer.p_yes(False), randomizer.p_yes(True) - randomizer.p_yes(False)
+    lower, upper = lower_limits(yes, total, miss), upper_limits(yes, total, miss)
+    return np.clip((lower - no) / gap, 0.0, 1.0), np.clip((upper - no) / gap, 0.0, 1.0)

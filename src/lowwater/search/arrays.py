@@ -65,7 +65,9 @@ class Looped:
             return None
         kind = _kind(pattern)
         if any(questions and _kind(questions) != kind for questions in asked):
-            raise NotExact("the runs of one round ask different numbers of people; run them one at a time")
+            raise NotExact(
+                "the runs of one round ask different numbers of questions or people; a round asks as many in any state"
+            )
         thresholds = [[question.threshold for question in questions or pattern] for questions in asked]
         return Round(np.array(thresholds), pattern[0].randomizer, pattern[0].people)
 
@@ -97,7 +99,7 @@ def _kind(questions: tuple[Question, ...]) -> Hashable:
     """What the runs of one round must have in common: number of questions, randomizer, people."""
     kinds = {(question.randomizer, question.people) for question in questions}
     if len(kinds) > 1:
-        raise NotExact("the questions of one round differ in their randomizer or number of people; run it by itself")
+        raise NotExact("the questions of one round differ in their randomizer or number of people; make them alike")
     return len(questions), kinds.pop()
 
 

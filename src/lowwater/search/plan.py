@@ -73,8 +73,7 @@ class Plan:
                 "leave rounds out, or take search='tail-fit'"
             )
         if type(questions) is not int or questions < 1 or questions > (row.most_questions or questions):
-            several = " or ".join(repr(name) for name in PRIVATE if SEARCHES[name].most_questions != 1)
-            raise BadPlan(f"questions={questions!r} a round; at least 1, and more than one with search={several} only")
+            raise BadPlan(f"questions={questions!r} a round; {_most_questions(self.search)}")
         if type(self.seed) is not int or self.seed < 0:
             raise BadPlan(f"seed={self.seed!r}; it is a whole number, 0 or more")
 
@@ -207,6 +206,14 @@ class Plan:
             raise
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise BadPlan(f"this is not a plan: {error!r}") from None
+
+
+def _most_questions(name: str) -> str:
+    """How many questions a round of this search may have, and which others take any number."""
+    most = SEARCHES[name].most_questions
+    several = " or ".join(repr(other) for other in PRIVATE if SEARCHES[other].most_questions is None)
+    limit = "" if most is None else f", and at most {most} with search={name!r}; search={several} takes more"
+    return f"at least 1{limit}"
 
 
 def _honest() -> str:

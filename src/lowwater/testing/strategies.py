@@ -14,21 +14,27 @@ from lowwater.search.strategy import ArrayStrategy, ExactArrayStrategy, ExactStr
 def check_strategy(strategy: Strategy[Any], *, people: int = 100, runs: int = 25, seed: int = 0) -> None:
     """Check the promises of Strategy, over random transcripts from a seed."""
     rng = random.Random(seed)  # noqa: S311 - it only picks transcripts
+    asked: dict[int, tuple[Any, ...]] = {}
     for _ in range(runs):
-        _check_run(strategy, people, rng)
+        _check_run(strategy, people, rng, asked)
     if isinstance(strategy, ArrayStrategy):
         _check_arrays(strategy, people, seed)
 
 
-def _check_run(strategy: Strategy[Any], people: int, rng: random.Random) -> None:
+def _check_run(strategy: Strategy[Any], people: int, rng: random.Random, asked: dict[int, tuple[Any, ...]]) -> None:
+    """Check one run; `asked` holds what the rounds of earlier runs asked, apart from their thresholds."""
     state, seen = strategy.start(), {strategy.start()}
     while questions := strategy.ask(state):
+        kinds = tuple((question.randomizer, question.people) for question in questions)
+        assert asked.setdefault(questions[0].round, kinds) == kinds, "a round asks otherwise in another run"
         assert questions == strategy.ask(state), "asking twice gives another question"
         assert all(question.index == index for index, question in enumerate(questions)), "questions are out of order"
         silent = tuple(Tally.of(0, 0) for _ in questions)
         assert strategy.advance(state, silent) == state, "a round without answers moved the state"
         tallies = tuple(_random_tally(question.people or people, rng) for question in questions)
+        strategy.estimate(strategy.advance(state, (tallies[0], *silent[1:])))  # some questions may stay unanswered
         if isinstance(strategy, ExactStrategy):
+            assert len(questions) == 1, "cuts are for rounds of one question; leave them out"
             _check_cuts(strategy, state, tallies[0].total)
         state = strategy.advance(state, tallies)
         assert state not in seen, "a round with answers left the state as it was"

@@ -44,16 +44,20 @@ def live(plan: Plan, ages: Sequence[float], folder: Path, *, keep: bool, bar: Ba
         since = time.monotonic()
         fleet.run(watch)
         took = time.monotonic() - since
-        _end(analyst, survey)
+        early = _end(analyst, survey)
         watch(fleet.counted)
     afterwards = _commands(server, survey, folder) if keep else ""
-    return Result(search, _facts(plan, fleet, took), _fields(server, survey, folder, fleet, took), afterwards)
+    return Result(search, early + _facts(plan, fleet, took), _fields(server, survey, folder, fleet, took), afterwards)
 
 
-def _end(analyst: Analyst, survey: str) -> None:
-    """Close the survey if it is still open, which happens where people run out before the last round is full."""
-    if analyst.standing(survey).ended is None:
-        analyst.move(survey, "close")
+def _end(analyst: Analyst, survey: str) -> Facts:
+    """Close the survey if it is still open, and say so: people may run out before the last round is full."""
+    standing = analyst.standing(survey)
+    if standing.ended is not None:
+        return []
+    analyst.move(survey, "close")
+    reached = f"in round {standing.round + 1} of {standing.rounds}"
+    return [("but", f"people ran out {reached}, so the survey was closed: the estimate rests on the rounds before it")]
 
 
 def _facts(plan: Plan, fleet: Fleet, took: float) -> Facts:

@@ -67,6 +67,7 @@ def contest(
         if reason := part.absent(wishes):
             say(f"{part.title}: {reason}")
     todo, store, since = tasks(wishes, own), Store(out / experiment.NUMBERS, seed), time.monotonic()
+    before = len(store.of(todo))
     experiment.run_tasks(todo, store, partial(compute, folder=out, own=own), jobs, Bar("competing", quiet=as_json))
     page = report.write(store, todo, wishes, seed, everybody)
     cells = rows(store.of(todo))
@@ -77,7 +78,8 @@ def contest(
         click.echo(json.dumps(_finite(leaderboard | {"promises": decided}), allow_nan=False))
         return
     say(_table(report.HEAD[:-1], [line[:-1] for line in report.leaders(standings)]))
-    say(f"\n{len(cells):,} cells, {len(todo):,} results in {time.monotonic() - since:.0f} s.")
+    kept = f", {before:,} of them kept from before," if before else ""
+    say(f"\n{len(cells):,} cells, {len(todo):,} results{kept} in {time.monotonic() - since:.0f} s.")
     say(f"The leaderboard is {page}; its numbers are in {out / experiment.NUMBERS}.")
 
 
