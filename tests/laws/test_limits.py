@@ -2,13 +2,14 @@
 
 from math import comb
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import beta
 
 from lowwater.core.tally import Tally
-from lowwater.law.limits import at_least, at_most
+from lowwater.testing.limits import at_least, at_most, lower_limits, upper_limits
 
 
 @given(st.integers(1, 10**6), st.floats(0, 1), st.floats(1e-9, 0.5))
@@ -71,3 +72,16 @@ def test_limits_widen_as_less_is_missed():
     limits = [at_least(Tally.of(40, 100), miss) for miss in (0.4, 0.1, 0.01, 1e-4, 1e-8)]
     assert sorted(limits, reverse=True) == limits
     assert limits[0] < 0.4
+
+
+@given(st.lists(st.tuples(st.integers(0, 10**5), st.integers(1, 10**5), st.floats(1e-7, 0.5)), min_size=1, max_size=8))
+@settings(max_examples=25)
+def test_many_limits_at_once_are_those_of_each(cases):
+    tallies = [(min(yes, total), total, miss) for yes, total, miss in cases]
+    yes, total, miss = (np.array(column) for column in zip(*tallies, strict=True))
+    assert [at_least(Tally.of(y, n), m) for y, n, m in tallies] == pytest.approx(
+        lower_limits(yes, total, miss), abs=1e-12
+    )
+    assert [at_most(Tally.of(y, n), m) for y, n, m in tallies] == pytest.approx(
+        upper_limits(yes, total, miss), abs=1e-12
+    )

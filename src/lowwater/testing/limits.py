@@ -3,7 +3,6 @@
 import numpy as np
 import numpy.typing as npt
 
-from lowwater.core.randomizer import Randomizer
 from lowwater.core.tally import Tally
 from lowwater.law.count import binomial_tails
 
@@ -39,12 +38,3 @@ def lower_limits(yes: npt.ArrayLike, total: npt.ArrayLike, miss: npt.ArrayLike) 
 def upper_limits(yes: npt.ArrayLike, total: npt.ArrayLike, miss: npt.ArrayLike) -> Floats:
     """The chances of a yes are at most these, each wrong with probability at most its `miss`; 1 without a no."""
     return 1.0 - lower_limits(np.asarray(total) - np.asarray(yes), total, miss)
-
-
-def share_limits(
-    yes: npt.ArrayLike, total: npt.ArrayLike, randomizer: Randomizer, miss: npt.ArrayLike
-) -> tuple[Floats, Floats]:
-    """The lower and the upper limit of the share of people whose truth is yes, each wrong by at most its `miss`."""
-    no, gap = randomizer.p_yes(False), randomizer.p_yes(True) - randomizer.p_yes(False)
-    lower, upper = lower_limits(yes, total, miss), upper_limits(yes, total, miss)
-    return np.clip((lower - no) / gap, 0.0, 1.0), np.clip((upper - no) / gap, 0.0, 1.0)
