@@ -17,7 +17,7 @@ from lowwater.core.randomizer import COINS, randomized_response
 from lowwater.core.tally import Tally
 from lowwater.search.level import Quantile
 from lowwater.search.plan import Plan
-from lowwater.testing.limits import at_least, at_most
+from lowwater.testing import at_least, at_most
 from lowwater.wire import QuestionMessage, decode, encode
 
 pytestmark = pytest.mark.no_cover
