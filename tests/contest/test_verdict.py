@@ -63,8 +63,9 @@ def test_a_cell_in_which_somebody_is_missing_decides_nothing(judged):
         assert {} == judged((part, told, {name: one for name, one in everybody.items() if name != missing}))
 
 
-def test_real_data_decide_nothing(judged):
-    assert {} == judged(("real", STEADY | {"population": "census ages", "end": "minimum"}, row()))
+def test_real_data_decide_how_often_limits_hold(judged):
+    decided = judged(("real", STEADY | {"population": "census ages", "end": "minimum"}, row()))
+    assert ["real: intervals that held, all cells", "real: upper limits that held"] == list(decided)
 
 
 # The grid
@@ -125,9 +126,9 @@ def test_the_cell_that_is_shown_is_one_of_the_grid(tmp_path):
 # The stress set
 
 
-def test_the_stress_set_decides_four_promises_and_keeps_them(judged):
+def test_the_stress_set_decides_five_promises_and_keeps_them(judged):
     found = judged(stress(), stress("ages, step told"))
-    assert 4 == len(found)
+    assert 5 == len(found)
     assert {"stress"} == {words.split(":")[0] for words in found}
     assert all(one.kept for one in found.values())
 
@@ -163,7 +164,7 @@ def test_the_populations_that_promises_speak_of_are_there():
 
 
 def test_both_parts_are_judged_side_by_side(judged):
-    assert 12 == len(judged(grid(), stress()))
+    assert 13 == len(judged(grid(), stress()))
 
 
 def test_what_no_cell_decides_is_not_promised(judged):

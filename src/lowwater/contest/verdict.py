@@ -36,7 +36,8 @@ def promises(cells: Rows) -> list[Promise]:
     complete = {key: row for key, row in cells.items() if _complete(row)}
     grid = {key: row for key, row in complete.items() if key.part == "grid"}
     stress = {key: row for key, row in complete.items() if key.part == "stress"}
-    return [*(_grid(grid) if grid else ()), *(_stress(stress) if stress else ())]
+    real = {key: row for key, row in complete.items() if key.part == "real"}
+    return [*(_grid(grid) if grid else ()), *(_stress(stress) if stress else ()), *_limits(real, "real")]
 
 
 def _complete(row: Row) -> bool:
@@ -71,7 +72,7 @@ def _stress(stress: Rows) -> list[Promise]:
     regular = [row for key, row in stress.items() if key.population in REGULAR]
     decided = [
         Promise("stress: cells with more than twice cohort bisection's error", _share(double), 0.02, at_least=False),
-        Promise("stress: upper limits that held", _share(pooled(rows, FLAGSHIP, "upper")), 0.999, at_least=True),
+        *_limits(stress, "stress"),
     ]
     if ages:
         decided.append(Promise("stress: whole ages, our error over cohort bisection's", mean(ages), 1, at_least=False))
@@ -79,6 +80,18 @@ def _stress(stress: Rows) -> list[Promise]:
         words = "stress: intervals that held where the numbers begin as a power law"
         decided.append(Promise(words, _share(intervals), 0.90, at_least=True))
     return decided
+
+
+def _limits(cells: Rows, part: str) -> list[Promise]:
+    """How often the stated limits held in a part, over all of its cells: none is left out for its result."""
+    rows = list(cells.values())
+    intervals, upper = (pooled(rows, FLAGSHIP, share) for share in ("held", "upper"))
+    if not intervals:
+        return []
+    return [
+        Promise(f"{part}: intervals that held, all cells", _share(intervals), 0.95, at_least=True),
+        Promise(f"{part}: upper limits that held", _share(upper), 0.999, at_least=True),
+    ]
 
 
 def _worst(rows: Sequence[Row]) -> float:
