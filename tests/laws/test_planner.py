@@ -6,6 +6,7 @@ import pytest
 
 import lowwater
 from lowwater.errors import BadEpsilon, BadPlan, CannotWork
+from lowwater.find import find
 from lowwater.planning import planner
 from lowwater.planning.tail import Tail
 from lowwater.search.table import PRIVATE, SEARCHES
@@ -138,3 +139,9 @@ def test_what_no_search_can_carry_out_is_not_compared():
         planner.compare(20_000, 0, ENDS)
     with pytest.raises(BadPlan, match="people=0"):
         planner.compare(0, 1, ENDS)
+
+
+def test_the_caveats_of_a_plan_that_was_carried_out_anyway_stand_beside_its_estimate():
+    plan = lowwater.plan(100, 1, ENDS, refuse=False)
+    estimate = find(lowwater.Population.of([0.5] * 100), plan, seed=1)
+    assert () != plan.caveats == estimate.caveats

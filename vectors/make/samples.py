@@ -85,6 +85,7 @@ OPEN: Vector = TEXTS | {
 ESTIMATE: Vector = {
     "value": 17.5, "cell": [16.0, 19.5], "lower": 16.0, "upper": 19.5, "confidence": 0.95, "rests_on": "a fit",
     "level": 0.01, "loss": 1.0, "forecast_error": 0.5, "assumes": "numbers spread evenly", "simulated": False,
+    "caveats": ["few people"],
 }  # fmt: skip
 ASKED: Vector = {
     "round": 0, "number": 0, "threshold": 75.5, "places": 100, "answered": 90, "yes": 60, "total": 90,

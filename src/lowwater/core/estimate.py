@@ -14,7 +14,8 @@ class Estimate:
     """The value found, where the search stands, and what may be said about the error.
 
     A limit of None means that no such limit can be given; `rests_on` says what the others rest on. The forecast error
-    is from before anybody answered, and holds only if what it `assumes` does.
+    is from before anybody answered, and holds only if what it `assumes` does. `caveats` say what stands against a plan
+    that was carried out anyway.
     """
 
     value: float
@@ -28,6 +29,7 @@ class Estimate:
     forecast_error: float | None = None
     assumes: str = ""
     simulated: bool = False
+    caveats: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         low, high = self.cell
@@ -48,13 +50,13 @@ class Estimate:
     def fields(self) -> dict[str, Any]:
         """The estimate as JSON has it, wherever it is written: every digit kept, the loss in nats."""
         loss = None if self.loss is None else self.loss.nano / NANO
-        return asdict(self) | {"cell": list(self.cell), "loss": loss}
+        return asdict(self) | {"cell": list(self.cell), "loss": loss, "caveats": list(self.caveats)}
 
     @classmethod
     def of_fields(cls, fields: dict[str, Any]) -> "Estimate":
         """The estimate that `fields` gave."""
         loss = None if fields["loss"] is None else Epsilon(round(fields["loss"] * NANO))
-        return cls(**fields | {"loss": loss, "cell": tuple(fields["cell"])})
+        return cls(**fields | {"loss": loss, "cell": tuple(fields["cell"]), "caveats": tuple(fields["caveats"])})
 
     def to_json(self) -> str:
         """The estimate as one line of JSON."""
@@ -77,13 +79,23 @@ class Estimate:
         facts["rests on"] = self.rests_on
         facts["level"] = _number(float(f"{self.level:.3g}"))
         facts["one person"] = "revealed " + ("everything" if self.loss is None else f"at most {self.loss.in_nats()}")
+        if self.caveats:
+            facts["but"] = "; ".join(self.caveats)
         if self.simulated:
             facts["simulated"] = "the coins came from a seed, which anyone can repeat: this estimate is not private"
         return facts
 
+    def __float__(self) -> float:
+        return self.value
+
+    def __format__(self, form: str) -> str:
+        """The value in this form, as of a number; without one, all that `str` says."""
+        return format(self.value, form) if form else str(self)
+
     def __str__(self) -> str:
         facts = self.facts()
-        said = [f"{name} {facts[name]}" for name in ("forecast error", "limit", "level", "one person") if name in facts]
+        names = [name for name in ("forecast error", "limit", "level", "one person", "but") if name in facts]
+        said = [f"{name} {facts[name]}" for name in names]
         return "; ".join([_number(self.value), *said]) + (" (simulated)" if self.simulated else "")
 
 

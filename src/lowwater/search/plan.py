@@ -149,10 +149,11 @@ class Plan:
         return self.forecast.error if self.forecast else None
 
     def with_forecast(self, estimate: Estimate) -> Estimate:
-        """The estimate with this plan's forecast beside it, where there is one."""
+        """The estimate with this plan's forecast and caveats beside it, where there is a forecast."""
         if self.forecast is None:
             return estimate
-        return replace(estimate, forecast_error=self.forecast.error, assumes=self.forecast.assumes)
+        forecast = self.forecast
+        return replace(estimate, forecast_error=forecast.error, assumes=forecast.assumes, caveats=forecast.caveats)
 
     @property
     def caveats(self) -> tuple[str, ...]:

@@ -85,12 +85,13 @@ class EstimateMessage(Message):
     forecast_error: float | None
     assumes: str
     simulated: bool
+    caveats: tuple[str, ...]
 
     @classmethod
     def of(cls, estimate: Estimate) -> "EstimateMessage":
         """The message of an estimate."""
         fields = estimate.fields()
-        return cls(**fields | {"cell": tuple(fields["cell"])})
+        return cls(**fields | {"cell": tuple(fields["cell"]), "caveats": tuple(fields["caveats"])})
 
     def estimate(self) -> Estimate:
         """The estimate that the message holds."""

@@ -70,3 +70,16 @@ def test_an_forecast_error_never_stands_without_its_assumption(forecast):
 
 def test_honest_and_simulated_answers_are_called_so():
     assert str(replace(FOUND, loss=None, simulated=True)).endswith("; one person revealed everything (simulated)")
+
+
+def test_an_estimate_is_a_number_where_one_is_wanted():
+    assert 2.0 == float(FOUND)
+    assert ("2.00", str(FOUND), " 2") == (f"{FOUND:.2f}", f"{FOUND}", f"{FOUND:2g}")
+
+
+def test_what_stands_against_its_plan_stands_beside_an_estimate():
+    doubtful = replace(FOUND, caveats=("too few people", "no better than a guess"))
+    assert str(doubtful).endswith("; but too few people; no better than a guess")
+    assert "too few people; no better than a guess" == doubtful.facts()["but"]
+    assert doubtful == Estimate.from_json(doubtful.to_json())
+    assert "but" not in FOUND.facts()
