@@ -32,7 +32,11 @@ GROWTH = 32.0
 """How many times the last round is larger than the first."""
 
 VISIBLE = 0.6
-"""The largest level, in multiples of the mean share of one value (1 / values), at which one value can be seen."""
+"""The largest level, in multiples of the mean share of one value (1 / values), at which one value can be seen.
+
+Chosen among .15, .3, .6, 1 and 2 on the stress set's five populations with a step told, up to 2**15 people, and on
+seven forecasts; real data took no part in the choice.
+"""
 
 
 def growing_sizes(people: int, rounds: int, questions: int) -> tuple[int, ...]:
