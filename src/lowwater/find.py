@@ -19,11 +19,12 @@ from lowwater.core.question import Question
 from lowwater.core.tally import Tally
 from lowwater.people.admit import admit
 from lowwater.people.numbers import Numbers, Values
-from lowwater.people.people import People
+from lowwater.people.people import CheckedPeople
 from lowwater.planning import planner
 from lowwater.planning.options import DEFAULT, PlanOptions
 from lowwater.search.plan import Plan
 from lowwater.search.strategy import Round, run
+from lowwater.simulate.check import check_people
 from lowwater.simulate.crowd import Crowd
 from lowwater.simulate.draw import generator
 
@@ -70,19 +71,20 @@ def find_in(
     options = replace(options, **changes)
     where = Domain.of(domain, options.step).looking_for(options.direction or "minimum")
     people = Numbers.of(values)
-    admit(people, where, options.outside)
+    admit(people, where, options.outside)  # before a plan is refused for people who are none
     plan = planner.plan(people.people, epsilon, where, replace(options, step=None, direction=None), refuse=True)
     return find(people, plan, seed=seed)
 
 
 def find(
-    people: People, plan: Plan, *, seed: int | None = None, watch: Watcher = lambda _question, _tally: None
+    people: CheckedPeople, plan: Plan, *, seed: int | None = None, watch: Watcher = lambda _question, _tally: None
 ) -> Estimate:
     """Run a plan once on people: laws, arrays and files alike; `watch` is called with every question and its tally.
 
     Without a seed the coins come from the operating system's entropy. Anyone who knows a seed can repeat the coins, so
     a seeded estimate is marked as simulated.
     """
+    check_people(people, plan)
     rng = generator(seed)
     crowd = Crowd(people, plan.domain, 1, rng)
 

@@ -1,12 +1,16 @@
 """What cannot be used is refused before anything is asked, and the error says how many and which."""
 
+import math
+
 import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
 
 import lowwater
-from lowwater.errors import BadData, BadDomain, BadEpsilon, BadPlan, LowwaterError
+from lowwater.errors import BadData, BadDomain, BadEpsilon, BadPlan, LowwaterError, YourFault
+from lowwater.find import find
+from lowwater.people.numbers import Numbers
 
 MANY = 5000
 
@@ -97,3 +101,18 @@ def test_what_the_planner_refuses_is_refused_here_too():
         lowwater.find_quantile(values, 1, 1, (0, 150))
     with pytest.raises(BadPlan, match="rule="):
         lowwater.find_min(values, 1, (0, 150), search="tail-fit", rule="lower-alpha")
+
+
+@pytest.mark.parametrize(
+    ("people", "match"),
+    [
+        (Numbers.of([math.nan] * 1000), "1,000 of 1,000 values are missing"),
+        (Numbers.of([500.0] * 1000), r"1,000 of 1,000 values lie outside \[0, 150\]"),
+        (Numbers.of([20.0] * 10), "the plan asks 1000 people, and the population has 10"),
+        ([20.0] * 1000, "is no population; make one with"),
+    ],
+    ids=["missing", "outside", "too few", "a list"],
+)
+def test_a_plan_is_run_on_no_people_that_it_cannot_ask(people, match):
+    with pytest.raises(YourFault, match=match):
+        find(people, lowwater.plan(1000, 4, (0, 150)), seed=1)

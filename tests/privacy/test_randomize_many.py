@@ -49,3 +49,9 @@ def test_so_do_the_coins_at_which_an_answer_turns(randomizer):
 def test_coins_of_another_kind_are_refused(coins):
     with pytest.raises(BadRandomizer, match="a row of 7 bytes is needed for each of 2"):
         randomize_many(HONEST, np.array([0, 1]), coins)
+
+
+@pytest.mark.parametrize("truths", [[-1, 0], [0, 2]])
+def test_truths_that_the_table_does_not_know_are_refused(truths):
+    with pytest.raises(BadRandomizer, match=f"truths from {truths[0]} to {truths[1]}; they lie from 0 to 1"):
+        randomize_many(HONEST, np.array(truths), np.zeros((2, COINS), np.uint8))

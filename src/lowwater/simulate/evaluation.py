@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from lowwater.errors import YourFault
-from lowwater.people.admit import admit
 from lowwater.people.people import CheckedPeople, KnownPeople
 from lowwater.search.plan import Plan
+from lowwater.simulate.check import check_people
 from lowwater.simulate.draw import generator
 from lowwater.simulate.monte_carlo import Progress, monte_carlo
 from lowwater.theory.exact import MOST_DROPPED, estimate_law
@@ -109,11 +109,7 @@ def _evaluate(
     most_dropped: float,
     progress: Progress,
 ) -> Evaluation:
-    if not hasattr(population, "target"):
-        raise YourFault(f"{population!r} is no population; make one with Population.beta(...) or Population.of(values)")
-    admit(population, plan.domain, plan.outside)
-    if population.people < plan.cohorts * plan.asked:
-        raise YourFault(f"the plan asks {plan.people} people, and the population has {population.people}")
+    check_people(population, plan)
     strategy, target = plan.strategy(), population.target(plan.domain, plan.quantile)
     if runs is None:
         law = estimate_law(strategy, plan.domain, population, most_dropped=most_dropped)
