@@ -1,5 +1,6 @@
 """Evaluations: exact or simulated, and always saying which."""
 
+import numpy as np
 import pytest
 
 import lowwater
@@ -72,3 +73,10 @@ def test_a_population_outside_the_domain_or_too_small_for_the_plan_is_refused():
 def test_what_is_no_population_is_refused_in_words(given):
     with pytest.raises(YourFault):
         lowwater.evaluate(PLAN, given)
+
+
+@pytest.mark.parametrize(("direction", "expected"), [("minimum", -1.0), ("maximum", 1.0)])
+def test_the_truth_of_numbers_that_are_clamped_is_clamped_too(direction, expected):
+    plan = lowwater.plan(1000, 4, (-1, 1), direction=direction, outside="clamp")
+    beyond = Population.of(np.linspace(-3, 3, 1000))
+    assert expected == lowwater.evaluate(plan, beyond, runs=2, seed=1).target

@@ -111,6 +111,8 @@ def _evaluate(
 ) -> Evaluation:
     check_people(population, plan)
     strategy, target = plan.strategy(), population.target(plan.domain, plan.quantile)
+    if plan.outside == "clamp":  # numbers beyond an end answer as if they stood at it
+        target = plan.domain.admit(target, "clamp")
     if runs is None:
         law = estimate_law(strategy, plan.domain, population, most_dropped=most_dropped)
         progress(1.0)
