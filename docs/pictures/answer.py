@@ -28,7 +28,7 @@ SERVER = (
 SEARCH = (
     Station("lowwater.search.bisection.Bisection.advance", "state", "the strategy moves"),
     Station("lowwater.search.bisection.Bisection.estimate", "estimate", "what may be said by now"),
-    Station("lowwater.wire.analysts.EstimateMessage.of", "message", "to whoever asked"),
+    Station("lowwater.wire.estimates.EstimateMessage.of", "message", "to whoever asked"),
 )
 ROOMS = (
     ("the device: beside the number", "#0f766e", DEVICE),

@@ -95,5 +95,5 @@ def find(
         watch(question, tally)
         return tally
 
-    estimate = plan.with_forecast(run(plan.strategy(), tally_of))
+    estimate = plan.with_caveats(run(plan.strategy(), tally_of), "population" if people.iid else "unasked")
     return replace(estimate, simulated=seed is not None)

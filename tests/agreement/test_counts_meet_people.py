@@ -116,7 +116,7 @@ class Thirds:
 
     def estimate(self, state):
         low, high = self._edge(*state), self._edge(state[0], state[1] + 1)
-        return Estimate((low + high) / 2, (low, high), None, None, None, "nothing", 0.4, None)
+        return Estimate((low + high) / 2, (low, high), 0.4, None)
 
 
 @pytest.mark.parametrize("people", [None, 4])

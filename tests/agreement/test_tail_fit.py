@@ -1,10 +1,13 @@
 """The tail fit against bisection over cohorts: same people, same epsilon, smaller errors; and limits that hold."""
 
+import re
+
 import numpy as np
 import pytest
 
 import lowwater
 from lowwater.core.domain import Domain
+from lowwater.core.statements import NOTHING
 from lowwater.core.tally import Tally
 from lowwater.planning.design import design
 from lowwater.planning.options import PlanOptions
@@ -71,8 +74,10 @@ def test_the_limits_hold(direction):
     target = people.target(plan.domain, None)
     # 95 % are promised: fewer than 130 of 150 have a chance below 1e-4 if that is so
     assert np.count_nonzero((low <= target) & (target <= high)) >= 130
-    certain = high >= target if direction == "minimum" else low <= target
-    assert certain.all()  # 4.5 pooled deviations
+    proofs = strategy.certain_many(states)
+    outward = target if direction == "minimum" else -target
+    assert np.all(proofs.somebody >= outward)  # wrong in one run of 10,000 at most
+    assert np.isfinite(proofs.somebody).mean() > 0.9
 
 
 def test_a_maximum_is_the_mirror_of_a_minimum():
@@ -97,12 +102,14 @@ def test_data_with_a_step_get_thresholds_between_values_and_an_estimate_at_one()
     assert np.mean(np.abs(found - 18)) < 3
 
 
-def test_an_estimate_says_what_it_rests_on():
+def test_an_estimate_tells_apart_what_is_certain_and_what_a_model_says():
     values = np.random.default_rng(0).uniform(20, 80, 20_000)
     found = lowwater.find_min(values, 1, (0, 150), search="tail-fit", seed=1)
-    assert "power law" in found.rests_on
-    assert "no model" in found.rests_on
-    assert found.lower < found.value < found.upper
+    assert "power law" in found.fitted.assumes
+    assert found.fitted.low < found.value < found.fitted.high < found.certain.somebody
+    assert 32 == len(found.certain.band)
+    assert 0 < found.likely_error < found.certain.somebody
+    assert re.fullmatch(r"half the error takes about [\d,]+ people, or epsilon \d\.\d", found.what_next)
     assert Plan.from_json(lowwater.plan(20_000, 1, (0, 150), search="tail-fit").to_json()).search == "tail-fit"
 
 
@@ -110,13 +117,13 @@ def test_a_question_that_nobody_answered_counts_for_nothing():
     strategy = planned("tail-fit", 20_000, 1, Domain(0, 150), questions=2, rounds=16).strategy()
     state = strategy.advance(strategy.start(), (Tally.of(300, 600), Tally.of(400, 600)))
     state = strategy.advance(state, (Tally.of(0, 0), Tally.of(250, 700)))
-    assert strategy.estimate(state).lower < strategy.estimate(state).upper
+    assert 3 == len(strategy.estimate(state).certain.band)
     assert 2 == len(strategy.ask(state))
 
 
 def test_before_the_first_answer_it_says_so():
     found = planned("tail-fit", 20_000, 1, Domain(0, 150)).strategy().estimate(())
-    assert ("nobody was asked yet", (0, 150)) == (found.rests_on, found.cell)
+    assert ("nobody was asked yet", (0, 150), NOTHING) == (found.fitted.withheld, found.cell, found.certain)
 
 
 @pytest.mark.long
@@ -142,7 +149,7 @@ def test_a_step_moves_the_value_to_one_whose_cell_lies_above_the_minimum():
     plan = planned("tail-fit", 2**15, 4, Domain(0, 100, step=1))
     people = lowwater.Population.of(np.repeat(np.arange(20, 84), 2**9))
     strategy, states = final_states(plan, people, 20, 8)
-    values, (_, upper) = strategy.estimate_many(states), strategy.limits_many(states)
+    values, (_, upper) = strategy.estimate_many(states), strategy.cells_many(states)
     assert np.all(values == np.rint(values))
     assert np.all(values < upper)
     assert np.median(values) == 20

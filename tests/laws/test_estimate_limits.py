@@ -6,6 +6,7 @@ import pytest
 import lowwater
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
+from lowwater.core.statements import NOTHING
 from lowwater.find import find
 from lowwater.people.population import Population
 from lowwater.search.level import Concentration, Deviations, ExactTail, Quantile
@@ -29,7 +30,7 @@ def hardest(direction, people=600):
 @pytest.mark.parametrize("level", LEVELS, ids=str)
 def test_the_limit_holds_as_often_as_it_says(level, direction):
     plan = planned(level, direction)
-    confidence = find(hardest(direction), plan, seed=1).confidence
+    confidence = find(hardest(direction), plan, seed=1).certain.sure
     values = lowwater.evaluate(plan, hardest(direction), runs=RUNS, seed=2).estimates
     far = values + 2**-ROUNDS if direction == "minimum" else -(values - 2**-ROUNDS)  # the edge of the cell
     # five standard errors: a false alarm in 3.5 million for each level
@@ -40,8 +41,8 @@ def test_the_limit_holds_as_often_as_it_says(level, direction):
 @pytest.mark.parametrize("direction", ["minimum", "maximum"])
 def test_the_limit_that_is_stated_is_that_edge(direction):
     runs = [find(hardest(direction), planned(LEVELS[1], direction), seed=seed) for seed in range(300)]
-    (confidence,) = {run.confidence for run in runs}
-    limits = [run.upper if direction == "minimum" else -run.lower for run in runs]
+    (confidence,) = {run.certain.sure for run in runs}
+    limits = [run.certain.somebody * (1 if direction == "minimum" else -1) for run in runs]
     # five standard errors: a false alarm in 3.5 million
     assert np.mean(np.array(limits) >= 1.0) >= confidence - 5 * np.sqrt(confidence * (1 - confidence) / 300)
     assert min(limits) < 1.0
@@ -53,33 +54,33 @@ def test_the_confidence_is_the_chance_that_no_round_raised_a_false_alarm(level):
     law = lowwater.evaluate(plan, Population.beta(1, 1, start=1 - 1e-9, width=1e-9, people=600, iid=True))
     kept = law.masses[np.isclose(law.estimates, 1 - 2**-6)].sum()
     estimate = find(hardest("minimum"), plan, seed=1)
-    assert estimate.confidence <= kept <= estimate.confidence + 0.05
+    assert estimate.certain.sure <= kept <= estimate.certain.sure + 0.05
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_a_minimum_has_no_lower_limit_and_a_maximum_no_upper_one(seed):
+def test_somebody_is_at_or_before_the_far_edge_of_the_cell(seed):
     values = np.linspace(-0.5, 0.5, 600)
     least = find(Population.of(values), planned(Deviations(), "minimum"), seed=seed)
     largest = find(Population.of(values), planned(Deviations(), "maximum"), seed=seed)
-    assert (None, None) == (least.lower, largest.upper)
-    assert least.value < least.upper == least.cell[1]
-    assert largest.value > largest.lower == largest.cell[0]
-    assert "no limit on the other side" in least.rests_on
+    assert least.value < least.certain.somebody == least.cell[1]
+    assert largest.value > largest.certain.somebody == largest.cell[0]
+    assert "this search fits no model" == least.fitted.withheld
 
 
-def test_a_quantile_has_no_limits():
+def test_a_quantile_by_halves_proves_nothing():
     estimate = find(Population.of(np.linspace(-1, 1, 600)), planned(Quantile(0.5), "minimum"), seed=1)
-    assert (None, None, None) == (estimate.lower, estimate.upper, estimate.confidence)
+    assert NOTHING.band == estimate.certain.band
+    assert (None, None) == (estimate.certain.somebody, estimate.certain.least)
 
 
 def test_honest_answers_leave_no_doubt():
     plan = Plan("honest", Domain(-1, 1), 600, None, 20, Quantile(0.0))
     estimate = find(Population.of(np.linspace(-0.3, 0.5, 600)), plan, seed=1)
-    assert 1.0 == estimate.confidence
-    assert -0.3 <= estimate.upper <= -0.3 + 2**-18
+    assert 1.0 == estimate.certain.sure
+    assert -0.3 <= estimate.certain.somebody <= -0.3 + 2**-18
 
 
-def test_before_the_first_round_the_limit_is_the_domains_end():
+def test_before_the_first_round_nothing_is_certain():
     strategy = planned(Deviations(), "minimum").strategy()
     estimate = strategy.estimate(strategy.start())
-    assert (1.0, 1.0, (-1.0, 1.0)) == (estimate.upper, estimate.confidence, estimate.cell)
+    assert (NOTHING, (-1.0, 1.0)) == (estimate.certain, estimate.cell)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.stats import beta
 
 from lowwater.core.tally import Tally
-from lowwater.testing.limits import at_least, at_most, lower_limits, upper_limits
+from lowwater.law.limits import at_least, at_most, lower_limits, upper_limits
 
 
 @given(st.integers(1, 10**6), st.floats(0, 1), st.floats(1e-9, 0.5))

@@ -51,7 +51,7 @@ class Hesitant:
 
     def estimate(self, state):
         low, high = (DOMAIN.edge(edge, 2 ** (self.rounds + 1)) for edge in state[1:])
-        return Estimate((low + high) / 2, (low, high), None, None, None, "nothing", 0.2, None)
+        return Estimate((low + high) / 2, (low, high), 0.2, None)
 
     def _cuts(self, total):
         return self.randomizer.cut(0.1, total), self.randomizer.cut(0.25, total)

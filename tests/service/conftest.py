@@ -170,7 +170,7 @@ class House:
         """What lowwater.run() says to the same tallies."""
         found, tallies = self.survey(survey), self.tallies(survey)
         estimate = run(UpTo(found.plan.strategy(), tallies), lambda question: tallies[question.round, question.index])
-        return found.plan.with_forecast(estimate)
+        return found.plan.with_caveats(estimate, found.whom)
 
     def rows(self, table, survey):
         """Everything in a table about a survey, past the named queries."""

@@ -82,9 +82,16 @@ RULES: Vector = {
 OPEN: Vector = TEXTS | {
     "plan": {"search": "cohorts"}, "rules": RULES, "translations": [GERMAN], "closes": 1924948800,
 }  # fmt: skip
+POINT: Vector = {"threshold": 18.5, "people": 90, "share": 0.01, "low": 0.0, "high": 0.125}
+FEW: Vector = {"share": 0.01, "threshold": 16.5}
+CERTAIN: Vector = {
+    "somebody": 19.5, "sure": 0.9999, "few": [FEW], "least": None, "most": None, "confidence": 0.95, "band": [POINT],
+    "whom": "answered",
+}  # fmt: skip
+FITTED: Vector = {"low": 16.0, "high": 19.25, "confidence": 0.95, "assumes": "a power law fits", "withheld": ""}
 ESTIMATE: Vector = {
-    "value": 17.5, "cell": [16.0, 19.5], "lower": 16.0, "upper": 19.5, "confidence": 0.95, "rests_on": "a fit",
-    "level": 0.01, "loss": 1.0, "forecast_error": 0.5, "assumes": "numbers spread evenly", "simulated": False,
+    "value": 17.5, "cell": [16.0, 19.5], "level": 0.01, "loss": 1.0, "direction": "minimum", "quantile": None,
+    "certain": CERTAIN, "fitted": FITTED, "likely_error": 0.5, "what_next": "ask more people", "simulated": False,
     "caveats": ["few people"],
 }  # fmt: skip
 ASKED: Vector = {
@@ -120,6 +127,10 @@ MESSAGES: dict[str, Vector] = {
     "SurveysMessage": {"surveys": [SURVEY_MESSAGE], "next": SURVEY, "version": VERSION},
     "LifecycleMessage": LIFECYCLE,
     "StandingMessage": STANDING,
+    "PointMessage": POINT,
+    "FewMessage": FEW,
+    "CertainMessage": CERTAIN,
+    "FittedMessage": FITTED,
     "EstimateMessage": ESTIMATE,
     "AskedMessage": ASKED,
     "EventMessage": EVENT,

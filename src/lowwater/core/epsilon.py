@@ -70,13 +70,22 @@ class Epsilon:
         """What a loss means for one person, as posterior odds, rounded towards the worse."""
         if self.nano > _PLAIN * NANO:
             return f"the odds of a guess about a person move by a factor of up to e**{self}: no privacy to speak of"
-        factor = _DIGITS.add(_DIGITS.exp(_DIGITS.divide(Decimal(self.nano), Decimal(NANO))), _MARGIN)
-        doubt = Context(prec=3, rounding=ROUND_FLOOR).divide(Decimal(100), _DIGITS.add(1, factor))
         return (
             "whatever anyone believed about a person beforehand, the odds move by a factor of at most "
-            f"{Context(prec=4, rounding=ROUND_CEILING).plus(factor).normalize():,f}: "
-            f"an even chance (50 %) becomes at most {(100 - doubt).normalize():f} %"
+            f"{Context(prec=4, rounding=ROUND_CEILING).plus(self._factor).normalize():,f}: {self.in_chance()}"
         )
+
+    def in_chance(self) -> str:
+        """What a loss makes of an even chance at most, rounded towards the worse."""
+        if self.nano > _PLAIN * NANO:
+            return "an even chance (50 %) becomes near certainty"
+        doubt = Context(prec=3, rounding=ROUND_FLOOR).divide(Decimal(100), _DIGITS.add(1, self._factor))
+        return f"an even chance (50 %) becomes at most {(100 - doubt).normalize():f} %"
+
+    @property
+    def _factor(self) -> Decimal:
+        """The factor by which odds move at most, rounded up."""
+        return _DIGITS.add(_DIGITS.exp(_DIGITS.divide(Decimal(self.nano), Decimal(NANO))), _MARGIN)
 
 
 def _decimal(nats: object) -> Decimal:

@@ -33,7 +33,17 @@ def design(
     request = Request(people, domain, options.rounds, options.questions, _words(name, options), error)
     designed = search.design(request)
     level = designed.level if options.quantile is None else _quantile(options.quantile)
-    return Plan(name, domain, people, grant, designed.rounds, level, options.outside, questions=designed.questions)
+    return Plan(
+        name,
+        domain,
+        people,
+        grant,
+        designed.rounds,
+        level,
+        options.outside,
+        questions=designed.questions,
+        settle=options.settle and search.settling,
+    )
 
 
 def _check_counts(people: int, options: PlanOptions) -> None:

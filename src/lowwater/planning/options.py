@@ -14,7 +14,8 @@ class PlanOptions:
     looks for that share instead of an end. `rule`, `alpha` and `h` are words of the paper's search, `level` one of
     cohorts. `rounds` and `questions` a round are designed where left out. `tail` is what is known about the numbers
     near the end that is looked for, `dropout` the share of people expected not to answer, and `outside` what becomes of
-    numbers outside the domain.
+    numbers outside the domain. `settle` keeps the last questions, where a search can, for what they prove without a
+    model; without it all of them serve the estimate.
     """
 
     search: str | None = None
@@ -30,6 +31,7 @@ class PlanOptions:
     tail: Tail | None = None
     dropout: float = 0.0
     outside: Outside = "refuse"
+    settle: bool = True
 
 
 DEFAULT = PlanOptions()

@@ -16,6 +16,7 @@ from lowwater.core.domain import Domain
 from lowwater.core.estimate import Estimate
 from lowwater.core.question import Question
 from lowwater.core.randomizer import Randomizer
+from lowwater.core.statements import NOTHING, Certain
 from lowwater.core.tally import Tally
 from lowwater.search.level import Level, Quantile, false_alarm
 from lowwater.search.search import Request, Setting, finest_rounds
@@ -80,40 +81,33 @@ class Bisection:
         return (self.level.cut(self._progress(len(state[0])), total, self.randomizer),)
 
     def estimate(self, state: Cell) -> Estimate:
-        """The middle of the cell, with the far edge as limit: the minimum lies beyond it only after a false alarm."""
+        """The middle of the cell; the minimum lies beyond its far edge only after a false alarm."""
         answered, left, right = state
         domain = self.domain
         near, far = domain.edge(left, self.cells), domain.edge(right, self.cells)
         value = domain.middle(min(near, far), max(near, far))
         cell = (max(min(near, far), domain.lo), min(max(near, far), domain.hi))
-        limit, confidence, rests_on = self._limit(answered, min(max(far, domain.lo), domain.hi))
-        minimum = domain.direction == "minimum"
         return Estimate(
             value=value,
             cell=cell,
-            lower=None if minimum else limit,
-            upper=limit if minimum else None,
-            confidence=confidence,
-            rests_on=rests_on,
             level=self._level(answered),
             loss=None if self.randomizer.honest else self.randomizer.loss * self._answers(len(answered)),
+            direction=domain.direction,
+            quantile=self._quantile,
+            certain=self._certain(answered, min(max(far, domain.lo), domain.hi)),
         )
 
-    def _limit(self, answered: tuple[int, ...], far: float) -> tuple[float | None, float | None, str]:
-        """The far edge, the confidence that no round was a false alarm, and what this rests on."""
-        if isinstance(self.level, Quantile) and self.level.p > 0:
-            return (
-                None,
-                None,
-                "the cell is where the search stands; a quantile search by halves gives no limits",
-            )
+    @property
+    def _quantile(self) -> float | None:
+        """The quantile searched for; None for the minimum or maximum."""
+        return self.level.p if isinstance(self.level, Quantile) and self.level.p > 0 else None
+
+    def _certain(self, answered: tuple[int, ...], far: float) -> Certain:
+        """Somebody is at or before the far edge, unless a round was a false alarm."""
+        if self._quantile is not None or not answered:
+            return NOTHING
         doubt = sum(self._false_alarm(round_index, total) for round_index, total in enumerate(answered))
-        side = "upper" if self.domain.direction == "minimum" else "lower"
-        rests_on = (
-            f"the {side} limit rests on the randomizer alone, summed over {len(answered)} rounds; "
-            "no limit on the other side exists without an assumption about the tail"
-        )
-        return far, max(0.0, 1.0 - doubt), rests_on
+        return Certain(somebody=far, sure=max(0.0, 1.0 - doubt)) if doubt < 1 else NOTHING
 
     def _false_alarm(self, round_index: int, total: int) -> float:
         """The probability that a round goes left where nobody is."""

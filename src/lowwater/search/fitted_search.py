@@ -6,7 +6,7 @@ alone decides the next question.
 """
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 
 import numpy as np
 import numpy.typing as npt
@@ -15,21 +15,23 @@ from lowwater.core.domain import Domain
 from lowwater.core.estimate import Estimate
 from lowwater.core.question import Question
 from lowwater.core.randomizer import Randomizer
+from lowwater.core.statements import Fitted
 from lowwater.core.tally import Tally
+from lowwater.search.band import certain
+from lowwater.search.certain import Counts, Proofs, Prover, stake
 from lowwater.search.model import Model, Report
 from lowwater.search.pool import NOBODY, Answers
-from lowwater.search.search import Setting
+from lowwater.search.round_sizes import round_sizes
+from lowwater.search.settling import NO_SETTLING, Settling
 from lowwater.search.strategy import Round, States
 from lowwater.search.uniforms import uniforms
 from lowwater.search.unit_scale import UnitScale
+from lowwater.search.what_next import what_next
 
 Floats = npt.NDArray[np.float64]
 
 History = tuple[tuple[float, int, int], ...]
 """A state: threshold, yes and total of every question so far, round by round."""
-
-GROWTH = 32.0
-"""How many times the last round is larger than the first."""
 
 VISIBLE = 0.6
 """The largest level, in multiples of the mean share of one value (1 / values), at which one value can be seen.
@@ -37,18 +39,6 @@ VISIBLE = 0.6
 Chosen among .15, .3, .6, 1 and 2 on the stress set's five populations with a step told, up to 2**15 people, and on
 seven forecasts; real data took no part in the choice.
 """
-
-
-def growing_sizes(people: int, rounds: int, questions: int) -> tuple[int, ...]:
-    """How many people a question of each round asks: the last round is `GROWTH` times the first."""
-    shares = GROWTH ** (np.arange(rounds) / max(1, rounds - 1))
-    spare = people / questions - rounds  # beyond one person for every question
-    return tuple(1 + int(size) for size in np.floor(spare * shares / shares.sum()))
-
-
-def sizes(setting: Setting) -> tuple[int, ...]:
-    """The `growing_sizes` of a plan's setting."""
-    return growing_sizes(setting.people, setting.rounds, setting.questions)
 
 
 @dataclass(frozen=True)
@@ -62,11 +52,20 @@ class FittedSearch:
     model: Model
     questions: int = 1
     seed: int = 0
+    settling: Settling = NO_SETTLING
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
         """How many people each question of each round asks."""
-        return growing_sizes(self.people, self.rounds, self.questions)
+        return round_sizes(self.people, self.rounds, self.questions, self.settling)
+
+    @cached_property
+    def prover(self) -> Prover:
+        """What the plan fixes for the certain statements."""
+        above, below = self.settling.places(self.rounds, self.questions)
+        betting = self.people - self.questions * sum(self.settling.sizes(self.questions))
+        bet = stake(self.settling.above, betting, self.randomizer.variance)
+        return Prover(self.randomizer, self.rounds * self.questions, above, below, bet, self.model.quantile)
 
     @cached_property
     def scale(self) -> UnitScale:
@@ -94,24 +93,37 @@ class FittedSearch:
 
     def estimate(self, state: History) -> Estimate:
         """The model's estimate with its limits."""
-        domain, loss = self.domain, self.randomizer.loss
+        domain, quantile, loss = self.domain, self.model.quantile, self.randomizer.loss
         if not state:
             whole = (domain.lo, domain.hi)
-            return Estimate(domain.middle(*whole), whole, None, None, None, "nobody was asked yet", 1.0, loss * 0)
-        row, people = self._row(state), float(sum(total for _, _, total in state))
-        report = _report(self, row.tobytes(), 1)
-        low, high = sorted(float(self.scale.natural(limit)[0]) for limit in (report.near, report.far))
-        minimum = domain.direction == "minimum"
+            middle, unfitted = domain.middle(*whole), Fitted(withheld="nobody was asked yet")
+            return Estimate(middle, whole, 1.0, loss * 0, domain.direction, quantile, fitted=unfitted)
+        row, people = self._row(state), sum(total for _, _, total in state)
+        low, high = sorted(float(limit[0]) for limit in self.cells_many(row))
+        level = self.model.level(float(people), self.randomizer.variance)
+        likely = float(self.likely_many(row)[0])
+        power = float(_report(self, row.tobytes(), 1).power[0])
         return Estimate(
             value=min(max(float(self.estimate_many(row)[0]), low), high),
             cell=(low, high),
-            lower=low,
-            upper=high,
-            confidence=self.model.confidence,
-            rests_on=self.model.rests_on(minimum, float(report.believed[0])),
-            level=self.model.level(people, self.randomizer.variance),
+            level=level,
             loss=loss,
+            direction=domain.direction,
+            quantile=quantile,
+            certain=certain(self.prover, state, domain),
+            fitted=self._fitted(row),
+            likely_error=likely,
+            what_next=what_next(power, level, people, self.randomizer),
         )
+
+    def _fitted(self, row: States) -> Fitted:
+        """The limits by the model, or the reason why they are withheld."""
+        report = _report(self, row.tobytes(), 1)
+        if reason := self.model.reasons[int(report.withheld[0])]:
+            return Fitted(withheld=reason)
+        low, high = (float(limit[0]) for limit in self.limits_many(row))
+        assumes = self.model.assumes(float(report.believed[0]))
+        return Fitted(low, high, self.model.confidence, assumes, withheld="")
 
     def _row(self, state: History) -> States:
         """The state as an array of states with one row."""
@@ -162,11 +174,29 @@ class FittedSearch:
         level = self.model.level(people, self.randomizer.variance) if people else 1.0
         return self.model.steps_added if level * (self.domain.values or 1) <= VISIBLE else 0.0
 
-    def limits_many(self, states: States) -> tuple[Floats, Floats]:
-        """The lower and upper limits of all runs."""
+    def cells_many(self, states: States) -> tuple[Floats, Floats]:
+        """The intervals that the runs have narrowed to: the near and the far end."""
         report = _report(self, states.tobytes(), len(states))
-        near, far = self.scale.natural(report.near), self.scale.natural(report.far)
-        return np.minimum(near, far), np.maximum(near, far)
+        return self.scale.natural(report.near), self.scale.natural(report.far)
+
+    def limits_many(self, states: States) -> tuple[Floats, Floats]:
+        """The lower and upper limits by the model of all runs, at values that data can have; NaN where withheld."""
+        report = _report(self, states.tobytes(), len(states))
+        limits = [self.scale.natural(np.where(report.withheld, np.nan, each)) for each in (report.low, report.high)]
+        low, high = np.minimum(*limits), np.maximum(*limits)
+        return np.asarray(self._to_values(low)), np.asarray(self._to_values(high))
+
+    def likely_many(self, states: States) -> Floats:
+        """The likely errors of all runs."""
+        return np.asarray(_report(self, states.tobytes(), len(states)).likely * self.domain.width / 2)
+
+    def certain_many(self, states: States) -> Proofs:
+        """What is proved of all runs, on thresholds that grow away from the end searched for: see `Prover`."""
+        return self.prover.statements(self.counts(states))
+
+    def _to_values(self, natural: Floats) -> Floats:
+        """The nearest values that data can have."""
+        return np.asarray(natural if self.domain.step is None else self.domain.middle(natural, natural))
 
     def thresholds(self, states: States) -> Floats:
         """The next thresholds, run by question: evenly spaced in the first round, then chosen by the model."""
@@ -178,7 +208,34 @@ class FittedSearch:
         draws = uniforms(self.seed, states[:, 2::3].astype(np.int64), 2 * self.questions)
         variance = self.randomizer.variance
         chosen = self.model.thresholds(self.answers(states), variance, self.questions, people, draws)
-        return self.scale.thresholds(chosen)
+        return self.scale.thresholds(self._settled(states, chosen))
+
+    def _settled(self, states: States, own: Floats) -> Floats:
+        """The model's `own` thresholds of a round, with those of its settling questions in their place."""
+        round_index = int(states[0, 0])
+        first, above, below = round_index * self.questions, self.prover.above, self.prover.below
+        people, answers, columns = self.sizes[round_index], self.answers(states), own.copy()
+        if above is not None and first <= above < first + self.questions:
+            wealth = partial(self._wealth, self.counts(states))
+            placed = self.model.place_above(answers, self.randomizer, people, wealth, own.max(axis=1))
+            columns[:, above - first] = placed
+        if below is not None and first <= below < first + self.questions:
+            placed = self.model.place_below(answers, self.randomizer, people, self.settling.aim, own.min(axis=1))
+            columns[:, below - first] = placed
+        return columns
+
+    def _wealth(self, counts: Counts, unit: Floats) -> Floats:
+        """The log of the wealth against "nobody is at or before" each of the thresholds on [-1, 1]."""
+        return self.prover.wealth_at(counts, self._outward(self.scale.natural(unit)))
+
+    def counts(self, states: States) -> Counts:
+        """The answers so far, with thresholds that grow away from the end that is searched for."""
+        entries = states[:, 1 : 1 + 3 * int(states[0, 0]) * self.questions]
+        return Counts(self._outward(entries[:, 0::3]), entries[:, 1::3], entries[:, 2::3])
+
+    def _outward(self, natural: Floats) -> Floats:
+        """Values of the domain, negated for a maximum, so that they grow away from the end searched for."""
+        return natural if self.domain.direction == "minimum" else -natural
 
     def report(self, states: States) -> Report:
         """The model's report by now, on [-1, 1]."""

@@ -5,7 +5,7 @@ a grant is split over rounds or people over cohorts; the strategy never sees eps
 """
 
 import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
@@ -13,6 +13,7 @@ from lowwater.core.domain import Domain, Outside
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.estimate import Estimate
 from lowwater.core.randomizer import HONEST, MOST, Randomizer, randomized_response
+from lowwater.core.statements import Whom
 from lowwater.core.terms import Terms
 from lowwater.errors import BadPlan, LowwaterError, NotPrivate
 from lowwater.search import plan_json
@@ -28,7 +29,10 @@ ASKED_FOR = "it was asked for"
 
 @dataclass(frozen=True)
 class Plan:
-    """A search and why it was chosen, a domain, people, a grant (`epsilon`), rounds, a level, and their forecast."""
+    """A search and why it was chosen, a domain, people, a grant (`epsilon`), rounds, a level, and their forecast.
+
+    `settle` lets the last questions prove something without a model; a plan without it keeps the sizes that it had.
+    """
 
     search: str
     domain: Domain
@@ -41,6 +45,7 @@ class Plan:
     questions: int = 1
     seed: int = 0
     why: str = ASKED_FOR
+    settle: bool = False
 
     def __post_init__(self) -> None:
         if self.search not in SEARCHES:
@@ -76,6 +81,11 @@ class Plan:
             raise BadPlan(f"questions={questions!r} a round; {_most_questions(self.search)}")
         if type(self.seed) is not int or self.seed < 0:
             raise BadPlan(f"seed={self.seed!r}; it is a whole number, 0 or more")
+        if type(self.settle) is not bool or (self.settle and not row.settling):
+            raise BadPlan(
+                f"settle={self.settle!r} with search={self.search!r}; it is true or false, and true only "
+                f"with {_settling()}"
+            )
 
     def _check_people(self) -> None:
         if type(self.people) is not int or self.people < 1:
@@ -148,12 +158,9 @@ class Plan:
         """The forecast error, where there is a forecast."""
         return self.forecast.error if self.forecast else None
 
-    def with_forecast(self, estimate: Estimate) -> Estimate:
-        """The estimate with this plan's forecast and caveats beside it, where there is a forecast."""
-        if self.forecast is None:
-            return estimate
-        forecast = self.forecast
-        return replace(estimate, forecast_error=forecast.error, assumes=forecast.assumes, caveats=forecast.caveats)
+    def with_caveats(self, estimate: Estimate, whom: Whom) -> Estimate:
+        """The estimate with this plan's caveats beside it; its shares speak of `whom`."""
+        return estimate.of(whom, self.caveats)
 
     @property
     def caveats(self) -> tuple[str, ...]:
@@ -175,7 +182,15 @@ class Plan:
         """The arguments of the search's strategy."""
         cohort = None if self.everyone else self.asked
         return Setting(
-            self.domain, self.people, cohort, self.rounds, self.questions, self.level, self.randomizer, self.seed
+            self.domain,
+            self.people,
+            cohort,
+            self.rounds,
+            self.questions,
+            self.level,
+            self.randomizer,
+            self.seed,
+            self.settle,
         )
 
     def strategy(self) -> Strategy[Any]:
@@ -219,3 +234,7 @@ def _most_questions(name: str) -> str:
 
 def _honest() -> str:
     return " or ".join(repr(name) for name, search in SEARCHES.items() if not search.private)
+
+
+def _settling() -> str:
+    return " or ".join(repr(name) for name, search in SEARCHES.items() if search.settling)

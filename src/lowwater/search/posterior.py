@@ -6,12 +6,14 @@ weight: the likelihood exp(-misfit / 2), with C fitted, times the prior. Everyth
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from lowwater.search.pool import Answers, Points, pool
 from lowwater.search.power_law_fit import AT_ONCE, guarded_fit
+from lowwater.search.resample import resample
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -45,6 +47,8 @@ class Posterior:
     constant: the fitted constants, run by exponent by grid point.
     top: the threshold at which a fitted curve has the share `constant`.
     believed: the share up to which the power law is believed.
+    misfit: the least chi-square of any curve.
+    used: the number of points fitted.
     """
 
     upper: Floats
@@ -56,6 +60,17 @@ class Posterior:
     constant: Floats
     top: Floats
     believed: Floats
+    misfit: Floats
+    used: Floats
+
+    def expect(self, exponent_values: Floats) -> Floats:
+        """The posterior mean of a function of the exponent, given by its values."""
+        return np.asarray(self.weight.sum(axis=2) @ exponent_values)
+
+    def error(self, value: Floats) -> Floats:
+        """The posterior mean of the distance between the minimum and `value`."""
+        away = np.abs(self.upper[:, None] - self.distance - value[:, None])
+        return np.asarray((self.weight.sum(axis=1) * away).sum(axis=1))
 
     def quantile(self, share: float) -> Floats:
         """The posterior quantile of the minimum, interpolated between grid points in the log of the distance."""
@@ -95,7 +110,7 @@ def posterior_of(answers: Answers, variance: float, exponents: Floats, grid: int
         _posterior(Answers(*(column[start : start + AT_ONCE] for column in answers)), variance, exponents, grid)
         for start in range(0, len(answers.threshold), AT_ONCE)
     ]
-    rows = ("upper", "below", "separation", "distance", "weight", "constant", "top", "believed")
+    rows = ("upper", "below", "separation", "distance", "weight", "constant", "top", "believed", "misfit", "used")
     joined = {name: np.concatenate([getattr(part, name) for part in parts]) for name in rows}
     return Posterior(exponents=exponents, **joined)
 
@@ -114,8 +129,19 @@ def _posterior(answers: Answers, variance: float, exponents: Floats, grid: int) 
     weight = np.exp((fit.misfit.min(axis=(1, 2), keepdims=True) - fit.misfit) / 2)
     weight = weight * spacing[:, None] * distance[:, None, :] ** _PRIOR
     weight = weight / weight.sum(axis=(1, 2), keepdims=True)
-    separation = _separation(points, right, variance)
-    return Posterior(upper, below, separation, distance, exponents, weight, fit.constant, fit.top, believed)
+    return Posterior(
+        upper=upper,
+        below=below,
+        separation=_separation(points, right, variance),
+        distance=distance,
+        exponents=exponents,
+        weight=weight,
+        constant=fit.constant,
+        top=fit.top,
+        believed=believed,
+        misfit=fit.misfit.min(axis=(1, 2)),
+        used=fit.used,
+    )
 
 
 def _separation(points: Points, right: Ints, variance: float) -> Floats:
@@ -128,3 +154,27 @@ def _separation(points: Points, right: Ints, variance: float) -> Floats:
     noise = np.sqrt((variance + pooled * (1 - pooled)) / points.people[rows, left])
     deviations = (pooled - np.maximum(points.share[rows, left], 0.0)) / np.maximum(noise, 1e-300)
     return np.where((right > 0) & (points.threshold[rows, left] > -1.0), deviations, np.inf)
+
+
+class Particles(NamedTuple):
+    """Power laws drawn from the posterior, run by draw, and the threshold at which each has the share `constant`."""
+
+    minimum: Floats
+    exponent: Floats
+    constant: Floats
+    top: Floats
+
+    def shares(self, thresholds: Floats) -> Floats:
+        """The share that every drawn law has at every threshold, run by threshold by draw."""
+        span = np.maximum(self.top[:, None] - self.minimum, 1e-300)[:, None, :]
+        ratio = np.maximum(thresholds[:, :, None] - self.minimum[:, None, :], 0.0) / span
+        return np.minimum(1.0, self.constant[:, None, :] * ratio ** self.exponent[:, None, :])
+
+
+def particles(posterior: Posterior, count: int) -> Particles:
+    """`count` power laws for each run, by systematic resampling: the draws are a function of the posterior."""
+    at = resample(posterior.weight, count)
+    exponent, distance = np.divmod(at, posterior.distance.shape[1])
+    minimum = posterior.upper[:, None] - np.take_along_axis(posterior.distance, distance, axis=1)
+    constant = np.take_along_axis(posterior.constant.reshape(len(at), -1), at, axis=1)
+    return Particles(minimum, posterior.exponents[exponent], constant, posterior.top)

@@ -51,7 +51,11 @@ class Design:
 
 @dataclass(frozen=True)
 class Setting:
-    """The arguments of a strategy; `cohort` is how many people one question asks on average, None: everyone."""
+    """The arguments of a strategy.
+
+    `cohort` is how many people one question asks on average, None: everyone; `settle` lets the last questions prove
+    something without a model.
+    """
 
     domain: Domain
     people: int
@@ -61,6 +65,7 @@ class Setting:
     level: Level
     randomizer: Randomizer
     seed: int = 0
+    settle: bool = False
 
     @property
     def quantile(self) -> float | None:
@@ -94,6 +99,7 @@ class Search:
     most_rounds, most_questions: the most it can take; None: any number.
     words: the options that only this search knows.
     only_level: the one rule of a level that it follows, unless it looks for a quantile; None: any rule.
+    settling: its last questions can prove something without a model.
     """
 
     strategy: Callable[[Setting], Strategy[Any]]
@@ -109,3 +115,4 @@ class Search:
     most_questions: int | None = 1
     words: tuple[str, ...] = ()
     only_level: Level | None = None
+    settling: bool = False

@@ -5,18 +5,23 @@ first threshold that is significantly above zero. The others look: they ask at t
 from the posterior reaches the level of a given number of deviations. Rounds of several questions do both at once.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from lowwater.search.fitted_search import FittedSearch, sizes
+from lowwater.core.randomizer import Randomizer
+from lowwater.search.fitted_search import FittedSearch
 from lowwater.search.level import Deviations, pooled_level
 from lowwater.search.model import Report
-from lowwater.search.pool import Answers
+from lowwater.search.pool import NOBODY, Answers
 from lowwater.search.posterior import REPORTING, SEARCHING, SIGNIFICANT, STEEPEST, Posterior, posterior_of
 from lowwater.search.quantile import QuantileModel
+from lowwater.search.round_sizes import settling_of, sizes
 from lowwater.search.search import Design, Request, Search, Setting, finest_rounds
+from lowwater.search.settle_minimum import place_above, place_below
+from lowwater.search.tail_limits import REASONS, likely_error, limits, withheld
 
 Floats = npt.NDArray[np.float64]
 
@@ -58,6 +63,8 @@ class TailModel:
     """The model of a minimum: a power law."""
 
     confidence: float = 0.95
+    quantile: float | None = None
+    reasons: tuple[str, ...] = REASONS
     steps_added: float = 1.0  # to the first value whose whole cell, half a step to either side, lies above the minimum
 
     def thresholds(self, answers: Answers, variance: float, questions: int, people: Floats, draws: Floats) -> Floats:
@@ -77,24 +84,48 @@ class TailModel:
             columns.append(np.where(settled, halving, look))
         return np.stack(columns, axis=1)
 
+    def place_above(
+        self, answers: Answers, randomizer: Randomizer, people: int, wealth: Callable[[Floats], Floats], own: Floats
+    ) -> Floats:
+        """The first threshold at which `people` answers are likely to prove somebody."""
+        posterior = posterior_of(answers, randomizer.variance, SEARCHING, _GRID)
+        return place_above(posterior, people, randomizer, wealth, own)
+
+    def place_below(
+        self, answers: Answers, randomizer: Randomizer, people: int, aim: float | None, own: Floats
+    ) -> Floats:
+        """The threshold at which a proof that at most `aim` are at or before it is likely and worth most."""
+        if aim is None:
+            return own
+        posterior = posterior_of(answers, randomizer.variance, SEARCHING, _GRID)
+        return place_below(posterior, people, randomizer, aim, own)
+
     def report(self, answers: Answers, variance: float) -> Report:
-        """The posterior median, between a low posterior quantile (widened) and the upper limit."""
+        """The posterior median, with limits where the fit is borne out."""
         posterior = posterior_of(answers, variance, REPORTING, _LAST_GRID)
         near = np.maximum(-1.0, posterior.upper - WIDEN * (posterior.upper - posterior.quantile(_TAIL)))
-        return Report(posterior.quantile(0.5), near, posterior.upper, posterior.believed)
+        value = posterior.quantile(0.5)
+        low, high = limits(posterior)
+        level = pooled_level(SIGNIFICANT, np.where(answers.people > NOBODY, answers.people, 0.0).sum(axis=1), variance)
+        return Report(
+            value=value,
+            near=near,
+            far=posterior.upper,
+            believed=posterior.believed,
+            low=low,
+            high=high,
+            withheld=withheld(posterior, level),
+            likely=likely_error(posterior, value),
+            power=posterior.expect(1 / posterior.exponents),
+        )
 
     def level(self, people: float, variance: float) -> float:
         """The share that the answers of `people` can tell from zero."""
         return float(pooled_level(SIGNIFICANT, np.array(people), variance))
 
-    def rests_on(self, minimum: bool, believed: float) -> str:
-        """What the interval rests on, in words."""
-        far, near = ("upper", "lower") if minimum else ("lower", "upper")
-        return (
-            f"the {far} limit needs no model ({SIGNIFICANT} pooled deviations); the {near} limit rests on a power law "
-            f"of an exponent up to {STEEPEST}, fitted to the answers and trusted up to a level of {believed:.2g}: no "
-            f"limit on that side can do without a model"
-        )
+    def assumes(self, believed: float) -> str:
+        """What the limits assume, in words."""
+        return f"the {100 * believed:.2g} % of people nearest to it follow a power law of an exponent up to {STEEPEST}"
 
 
 def _turn(round_index: int, questions: int) -> tuple[int, list[float]]:
@@ -124,7 +155,14 @@ def fitted(setting: Setting) -> FittedSearch:
     """The strategy: a power law for the minimum, a logistic curve for a quantile."""
     model = TailModel() if setting.quantile is None else QuantileModel(setting.quantile)
     return FittedSearch(
-        setting.domain, setting.rounds, setting.randomizer, setting.people, model, setting.questions, setting.seed
+        setting.domain,
+        setting.rounds,
+        setting.randomizer,
+        setting.people,
+        model,
+        setting.questions,
+        setting.seed,
+        settling_of(setting),
     )
 
 
@@ -133,4 +171,6 @@ def sees(_setting: Setting, level: float) -> str:
     return f"shares of {100 * level:.3g} % and more can be seen; below that the fitted tail speaks"
 
 
-SEARCH = Search(fitted, design, sizes, sees=sees, blind=BLIND, pooled=True, most_questions=None, only_level=LEVEL)
+SEARCH = Search(
+    fitted, design, sizes, sees=sees, blind=BLIND, pooled=True, most_questions=None, only_level=LEVEL, settling=True
+)

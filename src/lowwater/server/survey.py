@@ -12,12 +12,13 @@ from typing import Any
 
 from lowwater.core.estimate import Estimate
 from lowwater.core.question import Question
+from lowwater.core.statements import Whom
 from lowwater.core.tally import Tally
 from lowwater.errors import BadPlan, BadRecord, LowwaterError
 from lowwater.search.plan import Plan
 from lowwater.server import lifecycle, search_state, survey_terms
 from lowwater.server.store.records import SurveyRecord
-from lowwater.wire import State, SurveyMessage, TermsMessage, TextsMessage, encode
+from lowwater.wire import WHOM, State, SurveyMessage, TermsMessage, TextsMessage, encode
 from lowwater.wire.rules import LONGEST, MOST, SHORTEST, Rules
 
 
@@ -59,7 +60,7 @@ class Survey:
         if not now + SHORTEST <= (terms.closes or 0) <= now + LONGEST:
             raise BadPlan(f"closes={terms.closes!r}; give a time that is still to come, in seconds since 1970")
         state: State = "open" if rules.recruiting == "rolling" else "gathering"
-        search, estimate = search_state.start(plan)
+        search, estimate = search_state.start(plan, WHOM[rules.recruiting])
         new = cls(name, terms, plan, rules, state, search, estimate, opened=now)
         return replace(new, deadline=new.until(now))
 
@@ -67,6 +68,11 @@ class Survey:
     def questions(self) -> tuple[Question, ...]:
         """The questions of the current round; none when the search is finished."""
         return search_state.questions(self.plan, self.search)
+
+    @property
+    def whom(self) -> Whom:
+        """Of whom the shares of its estimate speak."""
+        return WHOM[self.rules.recruiting]
 
     @property
     def title(self) -> str:
@@ -94,12 +100,12 @@ class Survey:
     def begun(self, people: int, now: float) -> "Survey":
         """Open the survey, with its search planned for the `people` who joined."""
         plan = replace(self.plan, people=people)
-        search, estimate = search_state.start(plan)
+        search, estimate = search_state.start(plan, self.whom)
         return replace(self._step("begin"), plan=plan, search=search, estimate=estimate, deadline=self.until(now))
 
     def advanced(self, tallies: tuple[Tally, ...], now: float) -> "Survey":
         """Advance the search by the tallies of a round, and open the next round if it has questions left."""
-        search, estimate = search_state.advance(self.plan, self.search, tallies)
+        search, estimate = search_state.advance(self.plan, self.whom, self.search, tallies)
         after = replace(self._step("tally"), search=search, estimate=estimate, extended=0)
         questions = after.questions
         return replace(after, round=questions[0].round, deadline=self.until(now)) if questions else after
@@ -152,7 +158,7 @@ class Survey:
         try:
             rules = Rules(**{field.name: getattr(record, field.name) for field in fields(Rules)})
             plan, terms = survey_terms.parse(record.plan, record.terms, record.hash, rules)
-            search, estimate = search_state.parse(plan, record.search, record.estimate)
+            search, estimate = search_state.parse(plan, WHOM[rules.recruiting], record.search, record.estimate)
         except (LowwaterError, ValueError, TypeError, KeyError, RecursionError) as error:
             raise BadRecord(f"survey {record.id} cannot be used as the database has it: {error}") from None
         return cls(

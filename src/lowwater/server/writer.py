@@ -82,7 +82,7 @@ class Writer:
         """
         parsed, tallies = await self.do(lambda store: service.counted(store, survey, self.clock()))
         if tallies is not None:
-            await asyncio.to_thread(advance, parsed.plan, parsed.search, tallies)
+            await asyncio.to_thread(advance, parsed.plan, parsed.whom, parsed.search, tallies)
         kind = await self.do(lambda store: service.tick(store, survey, self.clock()), exclusive=survey)
         if kind is not None:
             self.on_move(survey, kind)

@@ -6,7 +6,7 @@ likelihood ratio between any two values of one person as an exact fraction. `at_
 confidence limits of a chance, for audits and for tests that state how often they fail by chance.
 """
 
-from lowwater.testing.limits import at_least, at_most
+from lowwater.law.limits import at_least, at_most
 from lowwater.testing.randomizers import check_randomizer, coins_for, coins_of, exp_from_below
 from lowwater.testing.stores import check_shared_store, check_store
 from lowwater.testing.strategies import check_strategy

@@ -3,7 +3,6 @@
 from lowwater.wire.analysts import (
     ArrivalsMessage,
     AskedMessage,
-    EstimateMessage,
     EventKind,
     EventMessage,
     LifecycleMessage,
@@ -23,11 +22,12 @@ from lowwater.wire.answers import (
     QuestionMessage,
 )
 from lowwater.wire.canonical import canonical
+from lowwater.wire.estimates import CertainMessage, EstimateMessage, FewMessage, FittedMessage, PointMessage
 from lowwater.wire.invitations import name_of, terms_of
 from lowwater.wire.message import VERSION, AnyMessage, Message, decode, encode
 from lowwater.wire.rules import Rules
 from lowwater.wire.strict_json import parse
-from lowwater.wire.terms import Access, Recruiting, State, SurveyMessage, TermsMessage, hash_of
+from lowwater.wire.terms import WHOM, Access, Recruiting, State, SurveyMessage, TermsMessage, hash_of
 from lowwater.wire.texts import TextsMessage
 
 MESSAGES: tuple[type[Message], ...] = (
@@ -45,6 +45,10 @@ MESSAGES: tuple[type[Message], ...] = (
     SurveysMessage,
     LifecycleMessage,
     StandingMessage,
+    PointMessage,
+    FewMessage,
+    CertainMessage,
+    FittedMessage,
     EstimateMessage,
     AskedMessage,
     EventMessage,
@@ -58,20 +62,25 @@ __all__ = [
     "MESSAGES",
     "NAME",
     "VERSION",
+    "WHOM",
     "Access",
     "AnswerMessage",
     "AnyMessage",
     "ArrivalsMessage",
     "AskedMessage",
+    "CertainMessage",
     "CheckInMessage",
     "CountedMessage",
     "EstimateMessage",
     "EventKind",
     "EventMessage",
+    "FewMessage",
+    "FittedMessage",
     "LifecycleMessage",
     "Message",
     "OpenMessage",
     "PlaceMessage",
+    "PointMessage",
     "PostedMessage",
     "QuestionMessage",
     "Recruiting",

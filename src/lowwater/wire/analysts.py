@@ -1,9 +1,9 @@
 """Analysts on the wire: the message that opens a survey, and those about a survey that need an API key."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from lowwater.core.estimate import Estimate
+from lowwater.wire.estimates import EstimateMessage
 from lowwater.wire.message import VERSION, Message
 from lowwater.wire.rules import Rules
 from lowwater.wire.terms import Access, Recruiting, State, SurveyMessage, TermsMessage
@@ -68,34 +68,6 @@ class LifecycleMessage(Message):
     state: State
     statement: str
     version: str = VERSION
-
-
-@dataclass(frozen=True)
-class EstimateMessage(Message):
-    """The estimate of a search, so far; its fields are those of `Estimate.fields`."""
-
-    value: float
-    cell: tuple[float, ...]
-    lower: float | None
-    upper: float | None
-    confidence: float | None
-    rests_on: str
-    level: float
-    loss: float | None
-    forecast_error: float | None
-    assumes: str
-    simulated: bool
-    caveats: tuple[str, ...]
-
-    @classmethod
-    def of(cls, estimate: Estimate) -> "EstimateMessage":
-        """The message of an estimate."""
-        fields = estimate.fields()
-        return cls(**fields | {"cell": tuple(fields["cell"]), "caveats": tuple(fields["caveats"])})
-
-    def estimate(self) -> Estimate:
-        """The estimate that the message holds."""
-        return Estimate.of_fields(asdict(self))
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,17 @@ from typing import Literal
 
 from lowwater.core.domain import Direction, Domain, Outside
 from lowwater.core.epsilon import Epsilon
+from lowwater.core.statements import Whom
 from lowwater.core.terms import Terms
 from lowwater.errors import BadMessage
 from lowwater.wire.message import VERSION, Message, encode
 from lowwater.wire.texts import TextsMessage
 
 Recruiting = Literal["rolling", "enrolled"]
+
+WHOM: dict[Recruiting, Whom] = {"rolling": "answered", "enrolled": "unasked"}
+"""Of whom the shares of an estimate speak, by the way of recruiting."""
+
 Access = Literal["open", "invitation"]
 State = Literal["gathering", "open", "paused", "finished", "closed"]
 

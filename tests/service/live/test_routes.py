@@ -171,9 +171,7 @@ def test_devices_bring_a_survey_to_its_end(live, plans, tmp_path, recruiting):
     tallies = {(one["round"], one["number"]): Tally.of(one["yes"], one["total"]) for one in found["questions"]}
     strategy = plans.tail_fit(people=9, rounds=2, epsilon="8").strategy()
     estimate = run(strategy, lambda question: tallies[question.round, question.index])
-    assert (estimate.value, estimate.lower, estimate.upper) == tuple(
-        found["estimate"][name] for name in ("value", "lower", "upper")
-    )
+    assert (estimate.value, estimate.likely_error) == (found["estimate"]["value"], found["estimate"]["likely_error"])
     assert all(float(one) <= 8 for one in spent)
     for device in devices:
         device.close()

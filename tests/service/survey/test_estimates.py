@@ -50,7 +50,7 @@ def test_a_survey_that_is_under_way_says_what_its_rounds_say(house, plans):
 
 def test_a_survey_that_asked_nobody_says_so(house, plans):
     survey = house.open(plans.tail_fit())
-    assert "nobody was asked yet" == house.survey(survey).estimate.rests_on
+    assert "nobody was asked yet" == house.survey(survey).estimate.fitted.withheld
 
 
 def test_tallies_are_what_was_said(house, plans):

@@ -23,7 +23,7 @@ class LocalSurvey:
     """A server and its devices in one process, which exchange encoded messages only."""
 
     def __init__(self, plan: Plan, ages: list[float], seed: int | None) -> None:
-        self.search = Replay(plan, simulated=seed is not None)
+        self.search = Replay(plan, "unasked", simulated=seed is not None)
         rng = random.SystemRandom() if seed is None else random.Random(seed + 1)  # noqa: S311 - simulated, and says so
         coins = os.urandom if seed is None else rng.randbytes
         terms = encode(TermsMessage.of(plan.terms(), TEXTS))

@@ -10,16 +10,17 @@ from dataclasses import replace
 from lowwater.cli.text.step import Step
 from lowwater.core.estimate import Estimate
 from lowwater.core.question import Question
+from lowwater.core.statements import Whom
 from lowwater.core.tally import Tally
 from lowwater.search.plan import Plan
 from lowwater.wire import StandingMessage
 
 
 class Replay:
-    """The state of a search, and its `steps` so far; `simulated` marks its estimate."""
+    """The state of a search, and its `steps` so far; its shares speak of `whom`, and `simulated` marks its estimate."""
 
-    def __init__(self, plan: Plan, *, simulated: bool = False) -> None:
-        self.plan, self.steps, self._simulated = plan, list[Step](), simulated
+    def __init__(self, plan: Plan, whom: Whom, *, simulated: bool = False) -> None:
+        self.plan, self.whom, self.steps, self._simulated = plan, whom, list[Step](), simulated
         self._strategy = plan.strategy()
         self._state = self._strategy.start()
 
@@ -31,7 +32,7 @@ class Replay:
     @property
     def estimate(self) -> Estimate:
         """The estimate after the rounds so far."""
-        estimate = self.plan.with_forecast(self._strategy.estimate(self._state))
+        estimate = self.plan.with_caveats(self._strategy.estimate(self._state), self.whom)
         return replace(estimate, simulated=self._simulated)
 
     def take(self, tallies: tuple[Tally, ...]) -> Step:

@@ -27,7 +27,7 @@ QUESTION = "How old are you, in years?"
 
 def live(plan: Plan, ages: Sequence[float], folder: Path, *, keep: bool, bar: Bar) -> Result:
     """Run a survey of `ages` on a server in `folder`, and print its rounds as they close."""
-    search = Replay(plan)
+    search = Replay(plan, "answered")
     with run_server(folder, keep=keep) as server:
         analyst = Analyst(AnalystHttp(server.address, server.key))
         message = OpenMessage("Who is the youngest?", json.loads(plan.to_json()), question=QUESTION, unit="years")

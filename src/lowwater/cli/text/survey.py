@@ -12,7 +12,7 @@ from lowwater.cli.text.words import aligned, estimate_facts
 from lowwater.client.problems import printable
 from lowwater.errors import BadStore, Moved, Unreachable
 from lowwater.search.plan import Plan
-from lowwater.wire import StandingMessage
+from lowwater.wire import WHOM, StandingMessage
 
 _FAILURES = 5  # looks in a row that may fail before a watcher gives up
 
@@ -41,7 +41,7 @@ def _look_again(look: Callable[[], StandingMessage], every: float) -> StandingMe
 def round_lines(messages: Iterator[StandingMessage]) -> Iterator[str]:
     """Yield a line for each round as it closes, then the survey in words."""
     first = message = next(messages)
-    search = Replay(Plan.from_json(json.dumps(first.plan)))
+    search = Replay(Plan.from_json(json.dumps(first.plan)), WHOM[first.recruiting])
     for message in itertools.chain((first,), messages):
         yield from (line(search.plan.domain, step) for step in search.catch_up(message))
     yield "\n" + survey_words(message)

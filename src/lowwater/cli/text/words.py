@@ -1,7 +1,7 @@
 """Plans, estimates and evaluations in words that line up."""
 
-from lowwater.core.epsilon import Epsilon
 from lowwater.core.estimate import Estimate
+from lowwater.core.estimate_words import loss_words, number, rough
 from lowwater.search.plan import Plan
 from lowwater.simulate.evaluation import Evaluation
 
@@ -12,20 +12,6 @@ def aligned(facts: Facts) -> str:
     """The facts one a line, names on the left and values aligned on the right."""
     width = max(len(name) for name, _ in facts)
     return "\n".join(f"  {name:<{width}}  {value}" for name, value in facts)
-
-
-def number(value: float) -> str:
-    """The value to six digits, with commas between thousands."""
-    return f"{value:,.6g}"
-
-
-def rough(value: float) -> str:
-    """A forecast to three digits; more would claim a precision that it lacks."""
-    return number(float(f"{value:.3g}"))
-
-
-def _nats(loss: Epsilon | None) -> str:
-    return "everything" if loss is None else loss.in_nats()
 
 
 def goal(plan: Plan) -> str:
@@ -54,9 +40,11 @@ def plan_facts(plan: Plan) -> Facts:
     if plan.forecast is not None:
         facts.append(("forecast error", f"{rough(plan.forecast.error)}, if {plan.forecast.assumes}"))
         facts.append(("level", _level(plan.forecast.level, plan)))
-    facts.append(("one person", f"reveals at most {_nats(plan.loss)}, so that {plan.reveals}"))
+    facts.append(("one person", plan.reveals if plan.loss is None else loss_words(plan.loss)))
     if plan.epsilon is not None and plan.loss is not None and float(plan.epsilon - plan.loss) > 1e-6:
-        facts.append(("grant", f"{_nats(plan.epsilon)}; no answer uses more than 15 nats, so the rest stays unspent"))
+        facts.append(
+            ("grant", f"{plan.epsilon.in_nats()}; no answer uses more than 15 nats, so the rest stays unspent")
+        )
     facts += [("but", caveat) for caveat in plan.caveats]
     return facts
 
@@ -68,10 +56,9 @@ def _level(level: float, plan: Plan) -> str:
 
 
 def estimate_facts(estimate: Estimate, plan: Plan) -> Facts:
-    """The facts of an estimate, with the goal, the level and the loss explained by its plan."""
+    """The facts of an estimate, with the goal and the level explained by its plan."""
     facts = estimate.facts()
     facts["level"] = _level(estimate.level, plan)
-    facts["one person"] += f": {plan.reveals}"
     return [(goal(plan), facts.pop("value")), *facts.items()]
 
 

@@ -18,7 +18,8 @@ from lowwater.cli.live.result import Result
 from lowwater.cli.text.picture import picture
 from lowwater.cli.text.progress import Bar
 from lowwater.cli.text.step import Step, line
-from lowwater.cli.text.words import Facts, aligned, estimate_facts, number, rough
+from lowwater.cli.text.words import Facts, aligned, estimate_facts
+from lowwater.core.estimate_words import number
 from lowwater.planning import planner
 from lowwater.search.plan import Plan
 from lowwater.search.table import PRIVATE, SEARCHES
@@ -119,11 +120,10 @@ def _plan(people: int, epsilon: str, search: str | None) -> Plan:
 
 def _facts(search: Replay, truth: float) -> Facts:
     estimate = search.estimate
-    error, forecast_error = number(abs(estimate.value - truth)), estimate.forecast_error
-    forecast = "" if forecast_error is None else f"; {rough(forecast_error)} was forecast, if {estimate.assumes}"
+    error = number(abs(estimate.value - truth))
     return [
         *estimate_facts(estimate, search.plan),
-        ("true minimum", f"{number(truth)}, so the error is {error}{forecast}"),
+        ("true minimum", f"{number(truth)}, so the error is {error}"),
     ]
 
 

@@ -6,7 +6,8 @@ from typing import Any
 import click
 
 from lowwater.cli import options
-from lowwater.cli.text.words import Facts, aligned, number, plan_facts, rough, rounds_of
+from lowwater.cli.text.words import Facts, aligned, plan_facts, rounds_of
+from lowwater.core.estimate_words import number, rough
 from lowwater.planning import planner
 from lowwater.search.plan import Plan
 

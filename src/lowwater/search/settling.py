@@ -1,0 +1,103 @@
+"""Settling: the last questions of a fitted search, which prove something without a model.
+
+The question `above` is to prove that somebody is at or before its threshold, the question `below` that at most the
+share `aim` is. For a quantile the two are to prove that it lies between their thresholds. Their sizes, and the part of
+the doubt that each question of the survey may use, are fixed by the plan, before anybody answers.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+
+SHARES = (0.01, 0.02, 0.05)
+"""The shares that `few` people are: the smallest that can be proved is aimed at."""
+
+CONFIDENCE = 0.95
+"""The confidence that all limits of shares hold together."""
+
+SURE = 0.9999
+"""The confidence that somebody is where they are said to be."""
+
+ABOVE = 0.12
+"""The part of people whom `above` asks."""
+
+MOST_BELOW = 0.5
+"""The largest part of people whom `below` asks."""
+
+EACH = 0.2
+"""The part of people whom each question asks where both have the same size: for quantiles, and in one round."""
+
+_USUAL = 0.1  # the part of the doubt that all questions share; the rest is for the settling ones
+_POWER = 1.35  # deviations by which a share of nobody should pass the test of `below`
+_QUANTILE_95 = 1.7  # deviations of a one-sided test at most of the doubt
+_MOST_NOISE = ABOVE * (0.5 / 4.6) ** 2  # variance for each person: half of people are 4.6 deviations of `above`
+_FEWEST_ROUNDS = 8  # fewer rounds than this all go to the estimate
+_FEWEST_PEOPLE = 10  # for each question, of those who are left
+_LEFT = 1 - ABOVE - MOST_BELOW  # the least part of people who are left for the other rounds
+
+
+@dataclass(frozen=True)
+class Settling:
+    """How many people the settling questions ask (0: there is none), and the share that `below` aims at."""
+
+    above: int = 0
+    below: int = 0
+    aim: float | None = None
+
+    def sizes(self, questions: int) -> tuple[int, ...]:
+        """How many people a question of each settling round asks; two questions share one round."""
+        sizes = tuple(size for size in (self.above, self.below) if size)
+        return sizes if questions == 1 else sizes[:1]
+
+    def places(self, rounds: int, questions: int) -> tuple[int | None, int | None]:
+        """The indices of `above` and `below` among all planned questions; None where there is none."""
+        end = rounds * questions
+        above = end - questions * len(self.sizes(questions))
+        below = end - 1
+        return (above if self.above else None), (below if self.below else None)
+
+
+NO_SETTLING = Settling()
+
+
+def settling(people: int, rounds: int, questions: int, variance: float, quantile: float | None) -> Settling:
+    """The settling of a survey: none where rounds are few or hold more than two questions."""
+    too_few = _LEFT * people < _FEWEST_PEOPLE * rounds * questions
+    if rounds < _FEWEST_ROUNDS or questions > 2 or too_few or variance > _MOST_NOISE * people:
+        return NO_SETTLING
+    if quantile is not None:
+        each = math.floor(EACH * people)
+        return Settling(each, each)
+    needed = {share: _needed(share, variance) for share in SHARES}
+    most = (MOST_BELOW if questions == 1 else EACH) * people
+    aim = next((share for share, count in needed.items() if count <= most), None)
+    if questions == 2:
+        each = math.floor(EACH * people)
+        return Settling(each, each if aim else 0, aim)
+    return Settling(math.floor(ABOVE * people), math.ceil(needed[aim]) if aim else 0, aim)
+
+
+def _needed(share: float, variance: float) -> float:
+    """How many people tell nobody from `share`."""
+    return ((_QUANTILE_95 + _POWER) / share) ** 2 * (variance + share * (1 - share))
+
+
+def misses(planned: int, above: int | None, below: int | None) -> tuple[Floats, Floats]:
+    """How often the lower and the upper limit of each question's share may be wrong; the sum of all is the doubt.
+
+    `planned` questions share a tenth of the doubt. The rest goes to the lower limit at the index `above` and the upper
+    limit at `below`, where there are such questions.
+    """
+    doubt = 1 - CONFIDENCE
+    special = (above is not None) + (below is not None)
+    usual = doubt * (_USUAL if special else 1.0) / (2 * planned)
+    low, high = np.full(planned, usual), np.full(planned, usual)
+    if above is not None:
+        low[above] += doubt * (1 - _USUAL) / special
+    if below is not None:
+        high[below] += doubt * (1 - _USUAL) / special
+    return low, high

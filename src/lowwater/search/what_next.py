@@ -1,0 +1,32 @@
+"""What next: one line on how the answer to a survey could be bettered."""
+
+import math
+
+from lowwater.core.estimate_words import number, percent, rough
+from lowwater.core.randomizer import Randomizer
+
+_MOST_TIMES = 64.0  # more people than this many times as many are no advice
+_MOST_EPSILON = 4.0  # nor is a larger epsilon than this
+_OUT_OF_SIGHT = 0.25  # a level above this shows no end
+
+
+def what_next(power: float, level: float, people: int, randomizer: Randomizer) -> str:
+    """How the error could be halved: by more people or a larger epsilon; or which quantile could be had instead.
+
+    The error falls with the noise of a share to the `power`, and that noise with the root of `people`.
+    """
+    if level > _OUT_OF_SIGHT:
+        return f"{people:,} people at this epsilon hardly show an end; ask for the median, or ask more people"
+    times = 4 ** (1 / max(power, 1e-3))
+    if times > _MOST_TIMES:
+        share = float(f"{min(2 * level, 0.5):.1g}")
+        return f"more people hardly help here; the {percent(share)} quantile can be had from as many people now"
+    epsilon = _epsilon(randomizer.variance / times)
+    larger = f", or epsilon {number(epsilon)}" if epsilon <= _MOST_EPSILON else ""
+    return f"half the error takes about {rough(float(f'{times * people:.2g}'))} people{larger}"
+
+
+def _epsilon(variance: float) -> float:
+    """The epsilon at which one debiased answer has this variance, rounded up to two digits."""
+    odds = (2 * variance + 1 + math.sqrt(4 * variance + 1)) / (2 * variance)
+    return math.ceil(10 * math.log(odds)) / 10
