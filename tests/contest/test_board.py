@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from lowwater.contest.board import LEAST, best, board, error_ratio, mean, pooled, ratio, rows
+from lowwater.contest.board import best, board, pooled, rows
 from lowwater.contest.cell import CellKey
 from lowwater.contest.entrants import ENTRANTS, FLAGSHIP, SIMPLE
 from lowwater.rivals.table import CEILINGS
@@ -46,9 +46,11 @@ def test_other_settings_and_other_parts_are_other_rows(cell):
 
 def test_every_setting_of_a_cell_tells_it_from_others(cell):
     told = {"population": "census ages", "end": "minimum", "people": 1024, "epsilon": 1.0}
-    others = [{"population": "mean ratings"}, {"end": "maximum"}, {"people": 2048}, {"epsilon": 4.0}]
+    others = [
+        {"population": "mean ratings"}, {"end": "maximum"}, {"people": 2048}, {"epsilon": 4.0}, {"quantile": 0.5},
+    ]  # fmt: skip
     results = [one for other in [{}, *others] for one in cell("real", told | other, Laplace=wrong(0.1))]
-    assert 5 == len(rows(results))
+    assert 6 == len(rows(results))
 
 
 def test_a_setting_that_no_cell_has_is_an_error(cell):
@@ -56,38 +58,12 @@ def test_a_setting_that_no_cell_has_is_an_error(cell):
         rows(cell("real", {"people": 1024, "epsilon": 1.0, "colour": "red"}, Laplace=wrong(0.1)))
 
 
-def test_where_the_numbers_are_kept_does_not_name_a_cell(cell):
-    told = {"people": 1024, "epsilon": 1.0, "data": "ages-0123", "replacement": True}
+def test_where_the_numbers_are_kept_and_what_an_error_is_do_not_name_a_cell(cell):
+    told = {"people": 1024, "epsilon": 1.0, "data": "ages-0123", "replacement": True, "error": "mean"}
     assert [CellKey("real", 1024, 1.0)] == list(rows(cell("real", told, Laplace=wrong(0.1))))
 
 
-# Means and ratios
-
-
-def test_the_mean_is_geometric():
-    assert pytest.approx(4) == mean([2, 8])
-
-
-def test_the_ratio_is_the_mean_over_the_cells_in_which_both_ran():
-    some = [
-        {"Laplace": wrong(0.4), SIMPLE: wrong(0.2)},
-        {"Laplace": wrong(0.8), SIMPLE: wrong(0.1)},
-        {"Laplace": wrong(0.8)},
-        {SIMPLE: wrong(0.1)},
-    ]
-    assert pytest.approx(4) == ratio(some, "Laplace")
-    assert pytest.approx(1 / 4) == ratio(some, SIMPLE, "Laplace")
-
-
-def test_without_a_cell_in_which_both_ran_there_is_no_ratio():
-    assert math.isnan(ratio([{"Laplace": wrong(0.1)}], "Laplace"))
-    assert math.isnan(ratio([], "Laplace"))
-
-
-def test_errors_below_a_millionth_count_as_a_millionth():
-    assert 1e-6 == LEAST
-    assert 1 == error_ratio({"one": wrong(0.0), "two": wrong(1e-9)}, "one", "two")
-    assert pytest.approx(100) == error_ratio({"one": wrong(1e-4), "two": wrong(0.0)}, "one", "two")
+# Shares
 
 
 def test_shares_are_pooled_over_the_cells_that_have_them():
@@ -151,6 +127,24 @@ def test_errors_are_compared_part_by_part_and_over_all():
     assert pytest.approx({"grid": 1, "stress": 1, "all": 1}) == standing(SIMPLE, *cells).against
 
 
+def test_every_ratio_has_its_standard_error_beside_it():
+    cells = [
+        ("grid", {"Laplace": wrong(0.2, 0.02, bound=0.1), SIMPLE: wrong(0.1)}),
+        ("stress", {"Laplace": wrong(0.4, 0.08), SIMPLE: wrong(0.1)}),
+    ]
+    found = standing("Laplace", *cells)
+    expected = {"grid": 2 * 0.1, "stress": 4 * 0.2, "all": 8**0.5 * math.hypot(0.1, 0.2) / 2}
+    assert pytest.approx(expected) == found.standard_errors
+    assert set(found.against) == set(found.standard_errors)
+    assert pytest.approx(0.2) == found.over_bound_error
+    assert {"grid": 0, "stress": 0, "all": 0} == standing(SIMPLE, *cells).standard_errors
+
+
+def test_a_part_in_which_an_entrant_is_absent_has_no_ratio():
+    cells = [("grid", {"Laplace": wrong(0.2), SIMPLE: wrong(0.1)}), ("quantiles", {SIMPLE: wrong(0.1)})]
+    assert {"grid", "all"} == set(standing("Laplace", *cells).against)
+
+
 def test_the_error_over_the_bound_is_a_mean_over_the_cells_that_have_one():
     cells = [
         ("grid", {"Laplace": wrong(0.2, bound=0.1)}),
@@ -158,7 +152,8 @@ def test_the_error_over_the_bound_is_a_mean_over_the_cells_that_have_one():
         ("stress", {"Laplace": wrong(9.0)}),
     ]
     assert pytest.approx(4) == standing("Laplace", *cells).over_bound
-    assert standing("Laplace", cells[2]).over_bound is None
+    alone = standing("Laplace", cells[2])
+    assert (None, None) == (alone.over_bound, alone.over_bound_error)
 
 
 @pytest.mark.parametrize(

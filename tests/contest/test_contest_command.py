@@ -57,7 +57,9 @@ def test_a_contest_prints_its_leaderboard_and_says_where_its_page_is(first):
     folder, ended = first
     assert (0, "") == (ended.returncode, ended.stderr)
     head, *lines, _, cells, where = ended.stdout.splitlines()
-    assert re.fullmatch(r"entrant +grid +stress +real +over the bound +bits +rounds +best in +beats us +loses", head)
+    assert re.fullmatch(
+        r"entrant +grid +stress +quantiles +real +over the bound +bits +rounds +best in +beats us +loses", head
+    )
     assert {"tail fit", "cohort bisection"} == {re.split(r" {2,}", line)[0] for line in lines}
     assert re.fullmatch(r"11 cells, 22 results in \d+ s\.", cells)
     assert "The leaderboard is X/leaderboard.html; its numbers are in X/numbers.jsonl." == where
@@ -84,7 +86,7 @@ def test_the_leaderboard_is_json_on_request_and_nothing_else(again):
     assert ["leaderboard", "cells", "standings", "promises"] == list(found)
     assert ("X/leaderboard.html", 11, []) == (found["leaderboard"], found["cells"], found["promises"])
     assert {"tail fit": 11, "cohort bisection": 11} == {one["name"]: one["cells"] for one in found["standings"]}
-    assert {"stress", "all"} == set(found["standings"][0]["against"])
+    assert {"stress", "all"} == set(found["standings"][0]["against"]) == set(found["standings"][0]["standard_errors"])
 
 
 def test_another_entrant_joins_what_is_there(again, first):
@@ -113,7 +115,7 @@ def test_a_contest_without_cohort_bisection_is_json_too(say):
 def test_a_mechanism_of_ones_own_stands_on_the_leaderboard(say, own, tmp_path):
     code, out, err = say("--entrant", "mine", "--entrant", "cohort bisection", "--with", str(own()), "--out", "X")
     assert (0, "") == (code, err)
-    assert re.search(r"^mine +- +\S+ +- +- +1 +1 +\d+ +0 +0$", out, re.MULTILINE)
+    assert re.search(r"^mine +- +\S+ ± \S+ +- +- +- +1 +1 +\d+ +0 +0$", out, re.MULTILINE)
     assert "<td>mine</td>" in (tmp_path / "X/leaderboard.html").read_text(encoding="utf-8")
 
 
@@ -221,4 +223,4 @@ def test_real_ratings_compete(say, real, tmp_path):
     code, out, _ = say("--only", "real", "--data", "data", "--entrant", "cohort bisection", "--out", "X")
     assert 0 == code
     assert "15 cells, 15 results" in out
-    assert re.search(r"^cohort bisection +- +1 +1 +- ", out, re.MULTILINE)
+    assert re.search(r"^cohort bisection +- +1 +- +1 +- ", out, re.MULTILINE)

@@ -22,6 +22,7 @@ from lowwater.contest.stress import STRESS
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.people.population import Population
+from lowwater.rivals.rival import FindsQuantiles
 from lowwater.rivals.table import CEILINGS, RIVALS
 
 STATED = [name for name, entrant in OWN.items() if isinstance(entrant, Stated)]
@@ -100,6 +101,19 @@ def test_the_same_seed_gives_the_same_estimates(name):
 def test_a_searching_entrant_takes_the_options_of_a_plan():
     found = Searching("three", "cohorts", "a test", {"rounds": 3}).plan(100, PLAIN, Epsilon.of(1))
     assert ("cohorts", 3, 100, Epsilon.of(1)) == (found.search, found.rounds, found.people, found.epsilon)
+
+
+@pytest.mark.parametrize("name", [name for name in OWN if name not in (LOWER, UNKNOWN)])
+def test_our_own_searches_find_quantiles(name):
+    plan = OWN[name].plan(2**10, PLAIN, Epsilon.of(1), 0.9)
+    assert (0.9, True) == (plan.quantile, plan.loss <= Epsilon.of(1))
+    found = OWN[name].quantiles(crowd(PLAIN, 2**15), PLAIN, Epsilon.of(4), 0.9, 5, np.random.default_rng(7))
+    assert (5,) == found.shape
+    assert (np.abs(found - 0.4) < 0.2).all()  # a tenth of the domain; errors are below a hundredth of it
+
+
+def test_the_papers_rules_name_a_level_for_the_minimum_alone():
+    assert [LOWER, UNKNOWN] == [name for name, entrant in OWN.items() if not isinstance(entrant, FindsQuantiles)]
 
 
 # Limits

@@ -1,6 +1,7 @@
 """The leaderboard's page: one file that needs nothing else, whatever ran and whoever did not."""
 
 import re
+import sys
 from html.parser import HTMLParser
 
 import pytest
@@ -11,6 +12,7 @@ from lowwater.contest.board import board, rows
 from lowwater.contest.cell import Wishes
 from lowwater.contest.entrants import ENTRANTS, FLAGSHIP, SIMPLE, Stated
 from lowwater.contest.measure import tasks
+from lowwater.contest.parts import PARTS
 from lowwater.contest.verdict import promises
 from lowwater.study.store import Store
 from lowwater.study.task import Result
@@ -46,7 +48,7 @@ class Page(HTMLParser):
 
 def numbers(task, place):
     """Made-up numbers of a task, none like the one before."""
-    told = {"error": 1 / (place + 2), "standard_error": 0.001, "median": 0.1}
+    told = {"error": 1 / (place + 2), "standard_error": 0.001, "median": 0.1, "worst": 1 / (place + 2)}
     limits = {"held": 0.96, "upper": 1.0, "always": 0.95}
     entrant = ENTRANTS.get(task.settings["entrant"])
     return told | (limits if isinstance(entrant, Stated) else {}) | ({"bound": 0.001} if task.study == "grid" else {})
@@ -71,7 +73,7 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def whole(folder):
-    """Everybody in the grid and the stress set."""
+    """Everybody in every part but real data."""
     return written(folder)
 
 
@@ -102,7 +104,7 @@ def test_the_page_needs_nothing_from_elsewhere(page, folder):
 def test_the_page_says_which_seed_version_and_cells_made_it(page):
     words = "".join(page.words)
     assert f"Lowwater {lowwater.__version__}, seed 41." in words
-    assert "23 cells, a look: few cells; 100 runs for each place" in words
+    assert "37 cells, a look: few cells." in words
 
 
 def test_every_entrant_is_on_the_page(page):
@@ -117,7 +119,7 @@ def test_every_promise_is_on_the_page(whole):
 
 
 def test_every_part_is_on_the_page_and_what_was_left_out_says_why(page):
-    assert {"The paper's grid", "The stress set", "Real data"} <= set(page.words)
+    assert {"The paper's grid", "The stress set", "Quantiles", "Real data"} <= set(page.words)
     assert "Left out: no folder was given; give one with --data" in page.words
 
 
@@ -145,7 +147,9 @@ def test_the_leaderboard_has_a_line_for_each_entrant_under_its_head(whole):
     assert len(ENTRANTS) == len(found)
     assert {len(report.HEAD)} == {len(line) for line in found}
     lines = {line[0]: dict(zip(report.HEAD, line, strict=True)) for line in found}
-    assert ("1", "1", "-", "12") == tuple(lines[SIMPLE][name] for name in ("grid", "stress", "real", "rounds"))
+    assert ("1", "1", "1", "-", "12") == tuple(lines[SIMPLE][name] for name in (*PARTS, "rounds"))
+    assert all(re.fullmatch(r"\S+ ± \S+", lines["noisy binary search"][name]) for name in ("grid", "quantiles"))
+    assert "-" == lines["Laplace"]["quantiles"]
     assert ("-", "-") == (lines[FLAGSHIP]["beats us"], lines[FLAGSHIP]["loses"])
     assert ("all", "-") == tuple(lines["sample minimum (not private)"][name] for name in ("bits", "best in"))
     assert "one a person" == lines["stochastic gradient"]["rounds"]
@@ -192,6 +196,7 @@ def test_nothing_at_all_is_a_page_without_figures(tmp_path):
         pytest.param(("stress",), ("sample minimum (not private)",), [], marks=pytest.mark.long),
         (("grid",), (SIMPLE,), ["contest-errors", "contest-leaderboard"]),
         pytest.param(("grid",), ("Laplace",), [], marks=pytest.mark.long),
+        (("quantiles",), (SIMPLE, "noisy binary search"), ["contest-leaderboard"]),
     ],
 )
 def test_whatever_ran_is_drawn_as_far_as_it_goes(tmp_path, parts, chosen, figures):
@@ -208,6 +213,15 @@ def test_a_contest_that_was_interrupted_is_drawn_as_far_as_it_went(tmp_path):
 
 
 def test_the_page_says_how_often_everybody_ran(tmp_path):
-    page, results = written(tmp_path, ("stress",), ("stochastic gradient",), runs=2)
-    (ran,) = {one.task.settings["runs"] for one in results if one.task.settings["entrant"] == "stochastic gradient"}
-    assert f"stochastic gradient {ran}," in "".join(page.words)
+    page, _ = written(tmp_path, ("stress",), ("stochastic gradient", FLAGSHIP, "tail fit, 16 x 2", SIMPLE), runs=20)
+    (said,) = (words for words in page.words if words.startswith("On each population of a cell: "))
+    assert "200 runs: cohort bisection. 20 runs: tail fit" in said
+    assert "tail fit, 16 x 2" in said
+    assert said.endswith("2 runs: stochastic gradient.")
+
+
+def test_results_that_lack_the_worst_place_are_still_drawn(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys.modules[__name__], "numbers", lambda *_: {"error": 0.1, "standard_error": 0.0, "bound": 1})
+    page, _ = written(tmp_path, ("grid",), (SIMPLE,))
+    assert ["contest-errors", "contest-leaderboard"] == drawn(tmp_path)
+    assert SIMPLE in page.words

@@ -3,19 +3,26 @@
 import json
 from functools import partial
 
+import numpy as np
 import pytest
 
 from lowwater.contest import measure
-from lowwater.contest.cell import Wishes
-from lowwater.contest.entrants import ENTRANTS, FLAGSHIP, PACE, SIMPLE, Stated
+from lowwater.contest.board import rows
+from lowwater.contest.cell import CellKey, Wishes
+from lowwater.contest.entrants import ENTRANTS, FLAGSHIP, LOWER, PACE, SIMPLE, UNKNOWN, Stated
 from lowwater.contest.measure import SHARES, compute, tasks
 from lowwater.contest.parts import PARTS
+from lowwater.errors import BadData
+from lowwater.rivals.rival import FindsQuantiles
+from lowwater.rivals.table import CEILINGS
 from lowwater.study.run import run
 from lowwater.study.store import Store
-from lowwater.study.task import Task
+from lowwater.study.task import Result, Task
 
 SEED = 2019
 WHOLE = {"population": "the whole domain", "people": 2**10, "epsilon": 4.0}
+MEDIAN = {"population": "uniform", "quantile": 0.5, "people": 2**15, "epsilon": 4.0}
+TOLD = {"error", "standard_error", "median", "worst", "worst_standard_error"}
 SQUARE = {"width": 0.3, "alpha": 1.0, "beta": 1.0, "people": 2**10, "epsilon": 4.0}
 
 
@@ -30,9 +37,27 @@ def numbers(part, told, entrant, runs=2, own=(), seed=SEED):
 def test_everybody_runs_in_every_cell(tmp_path):
     wishes = Wishes(tmp_path, quick=True, runs=100)
     found = tasks(wishes)
-    cells = sum(len(part.settings(wishes)) for part in PARTS.values())
-    assert cells * len(ENTRANTS) == len(found) == len({task.key for task in found})
-    assert 12 + 11 == cells
+    cells = {name: len(part.settings(wishes)) for name, part in PARTS.items()}
+    assert {"grid": 12, "stress": 11, "quantiles": 14, "real": 0} == cells
+    finders = sum(isinstance(entrant, FindsQuantiles) for entrant in ENTRANTS.values())
+    assert 23 * len(ENTRANTS) + 14 * finders == len(found) == len({task.key for task in found})
+
+
+def test_whoever_finds_no_quantiles_is_absent_where_they_are_wanted(tmp_path, own):
+    wishes = Wishes(tmp_path, quick=True, only=("quantiles",))
+    absent = set(ENTRANTS) - {task.settings["entrant"] for task in tasks(wishes)}
+    assert {LOWER, UNKNOWN, "Laplace", *CEILINGS} == absent
+    assert "mine" not in {task.settings["entrant"] for task in tasks(wishes, [own()])}
+
+
+def test_results_of_another_quantity_are_not_taken_for_these(tmp_path):
+    (task, *_) = tasks(Wishes(tmp_path, quick=True, only=("grid",)))
+    before = Task(task.study, {name: value for name, value in task.settings.items() if name != "error"})
+    store = Store(tmp_path / "numbers.jsonl", SEED)
+    store.add(Result(before, {"error": 0.5, "standard_error": 0.1, "median": 0.5}, before.seed(SEED)))
+    again = Store(tmp_path / "numbers.jsonl", SEED)
+    assert [task] == again.missing([task])
+    assert {CellKey.of("grid", task.settings)} == set(rows(again.of([before])))
 
 
 def test_the_parts_and_the_entrants_can_be_chosen(tmp_path):
@@ -59,6 +84,7 @@ def test_everybody_runs_at_their_own_pace_and_twice_at_least(tmp_path, runs):
 
 def test_at_a_hundred_runs_the_slow_have_ten_and_the_cheap_a_thousand(tmp_path):
     found = {t.settings["entrant"]: t.settings["runs"] for t in tasks(Wishes(tmp_path, quick=True, runs=100))}
+    assert (100, 100) == (found[FLAGSHIP], found["tail fit, 16 x 2"])
     assert (10, 100, 1000) == (found["stochastic gradient"], found["Laplace"], found[SIMPLE])
 
 
@@ -67,7 +93,7 @@ def test_at_a_hundred_runs_the_slow_have_ten_and_the_cheap_a_thousand(tmp_path):
 
 @pytest.mark.parametrize("entrant", ENTRANTS)
 def test_limits_are_told_exactly_of_those_who_state_them(entrant):
-    expected = {"error", "standard_error", "median"} | (set(SHARES) if isinstance(ENTRANTS[entrant], Stated) else set())
+    expected = TOLD | (set(SHARES) if isinstance(ENTRANTS[entrant], Stated) else set())
     found = numbers("stress", WHOLE, entrant)
     assert expected == set(found)
     assert all(0 <= found[name] <= 1 for name in SHARES if name in found)
@@ -90,23 +116,61 @@ def test_numbers_have_six_digits():
 
 def test_an_error_is_told_as_if_the_domain_were_two_wide(own):
     found = numbers("stress", {"population": "ages", "people": 100, "epsilon": 1.0}, "mine", own=[own()])
-    assert {"error": 18 / 60, "standard_error": 0.0, "median": 18 / 60} == found
+    worst = {"worst": 18 / 60, "worst_standard_error": 0.0}
+    assert {"error": 18 / 60, "standard_error": 0.0, "median": 18 / 60} | worst == found
 
 
 def test_the_error_is_a_mean_with_its_standard_error_and_the_median(own):
     mine = own(says="np.where(np.arange(runs) % 4, domain.lo, domain.hi)")
     found = numbers("stress", WHOLE, "mine", runs=4, own=[mine])
-    assert {"error": 0.5, "standard_error": 0.5, "median": 0.0} == found
+    worst = {"worst": 0.5, "worst_standard_error": 0.5}
+    assert {"error": 0.5, "standard_error": 0.5, "median": 0.0} | worst == found
 
 
 def test_a_single_run_has_no_standard_error(own):
     assert 0 == numbers("stress", WHOLE, "mine", runs=1, own=[own()])["standard_error"]
 
 
-@pytest.mark.parametrize(("says", "worst"), [("domain.lo", 1.7), ("domain.hi", 2.0), ("-0.15", 0.85)])
-def test_the_error_of_a_cell_is_that_of_its_worst_place(own, says, worst):
+@pytest.mark.parametrize(
+    ("says", "error", "worst"), [("domain.lo", 0.85, 1.7), ("domain.hi", 1.15, 2.0), ("-0.15", 0.51, 0.85)]
+)
+def test_the_error_of_a_cell_is_the_mean_over_its_places_and_the_worst_stands_beside_it(own, says, error, worst):
     found = numbers("grid", SQUARE, "mine", own=[own(says=f"np.full(runs, {says})")])
-    assert worst == found["error"] == found["median"]
+    assert (error, error, worst) == (found["error"], found["median"], found["worst"])
+    assert (0, 0) == (found["standard_error"], found["worst_standard_error"])
+
+
+def test_the_standard_error_of_a_mean_over_places_is_that_of_independent_runs(own):
+    mine = own(says="np.where(np.arange(runs) % 4, domain.lo, domain.hi)")
+    found = numbers("grid", SQUARE, "mine", runs=4, own=[mine])
+    minima = np.linspace(0, 1.7, 6)  # counted from the domain's start; one run in four says its end, 2
+    places = [np.array([2 - at, at, at, at]) for at in minima]
+    each = np.array([errors.std(ddof=1) / 2 for errors in places])
+    worst = max(range(6), key=lambda place: places[place].mean())
+    assert pytest.approx(np.sqrt((each**2).sum()) / 6, rel=1e-5) == found["standard_error"]
+    assert pytest.approx((places[worst].mean(), each[worst]), rel=1e-5) == (
+        found["worst"],
+        found["worst_standard_error"],
+    )
+
+
+# Two times 400 runs in six places each: five standard errors, a false alarm in 1.7 million.
+def test_few_runs_and_many_have_the_same_error_on_average():
+    few = [numbers("grid", SQUARE, SIMPLE, runs=2, seed=seed)["error"] for seed in range(200)]
+    many = numbers("grid", SQUARE, SIMPLE, runs=400)
+    assert abs(np.mean(few) - many["error"]) < 5 * np.hypot(np.std(few) / np.sqrt(200), many["standard_error"])
+
+
+@pytest.mark.parametrize("entrant", [FLAGSHIP, SIMPLE, "noisy binary search"])
+def test_a_quantile_is_held_against_the_true_one(entrant):
+    found = numbers("quantiles", MEDIAN, entrant, runs=20)
+    assert set(found) == TOLD
+    assert found["error"] < 0.05  # the minimum is 0.5 away, the mean error of any of them below 0.01
+
+
+def test_an_entrant_that_finds_no_quantiles_is_refused_with_a_sentence():
+    with pytest.raises(BadData, match="Laplace finds no quantiles"):
+        numbers("quantiles", MEDIAN, "Laplace")
 
 
 def test_the_shares_of_limits_are_over_all_places():
@@ -150,7 +214,7 @@ def test_a_task_gives_the_same_numbers_in_any_company(few, tmp_path):
 
 def test_a_line_holds_the_cell_the_entrant_and_its_runs(few):
     lines = [json.loads(line) for line in few[1].splitlines()]
-    assert {"population", "people", "epsilon", "entrant", "runs"} == set(lines[0]["settings"])
+    assert {"population", "people", "epsilon", "entrant", "runs", "error"} == set(lines[0]["settings"])
     assert {"stress"} == {line["study"] for line in lines}
     assert len(few[0]) == len(lines)
 

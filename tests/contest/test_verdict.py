@@ -98,7 +98,7 @@ def test_the_better_rule_counts_cell_by_cell_and_its_mean_is_geometric(judged):
         ("intervals that held, worst cell", {"held": 0.89}),
         ("runs whose intervals held after every round", {"always": 0.94}),
         ("upper limits that held, all cells", {"upper": 0.99}),
-        ("error at N = 2^20, epsilon 1, alpha = beta = 1", {"ours": 0.0007}),
+        ("worst place's error at N = 2^20, epsilon 1, alpha = beta = 1", {"ours": 0.0007}),
     ],
 )
 def test_each_promise_of_the_grid_can_be_broken_and_is_kept_otherwise(judged, words, numbers):
@@ -114,9 +114,16 @@ def test_one_bad_cell_breaks_what_is_promised_of_the_worst_and_no_mean(judged):
 
 
 def test_the_error_that_is_shown_is_decided_where_its_cell_ran_only(judged):
-    shown = "grid: error at N = 2^20, epsilon 1, alpha = beta = 1"
+    shown = "grid: worst place's error at N = 2^20, epsilon 1, alpha = beta = 1"
     assert shown not in judged(grid(1))
     assert 0.0005 == judged(grid(1, ours=0.1), grid())[shown].found
+
+
+def test_the_error_that_is_shown_is_the_worst_places(judged):
+    part, told, everybody = grid()
+    everybody["tail_fit"] |= {"worst": 0.0007}
+    (shown,) = (one for words, one in judged((part, told, everybody)).items() if "worst place" in words)
+    assert (0.0007, False) == (shown.found, shown.kept)
 
 
 def test_the_cell_that_is_shown_is_one_of_the_grid(tmp_path):

@@ -87,3 +87,26 @@ def test_the_level_is_never_above_one_half():
 def test_the_coin_never_loses_more_than_it_was_given_nor_than_fifteen_nats(nats):
     epsilon = Epsilon.of(nats)
     assert asking.coin(epsilon).loss <= min(epsilon, MOST)
+
+
+def test_shares_around_a_level_are_so_many_deviations_away_on_either_side():
+    coin = asking.coin(Epsilon.of(1))
+    middle, gap = asking.around(0.3, 4, 10_000, coin)
+    assert pytest.approx((0.3, 4 * np.sqrt((coin.variance + 0.21) / 10_000))) == (middle, gap)
+
+
+@pytest.mark.parametrize("level", [0.01, 0.99])
+def test_shares_around_a_level_end_at_nobody_and_everybody(level):
+    middle, gap = asking.around(level, 6, 10_000, asking.coin(Epsilon.of(1)))
+    assert pytest.approx(0 if level < 0.5 else 1) == (middle - gap if level < 0.5 else middle + gap)
+    assert abs(middle - 0.5) < abs(level - 0.5)
+
+
+def test_a_level_is_reached_within_the_cell_that_brings_it():
+    shares = np.array([[0.25, 0.5, 0.0, 0.25]])
+    expected = {0.125: 0.125, 0.25: 0.25, 0.5: 0.375, 0.75: 0.5, 0.875: 0.875, 1.0: 1.0}
+    assert expected == {level: float(asking.reached(shares, level)[0]) for level in expected}
+
+
+def test_a_level_that_is_never_reached_is_at_the_end():
+    assert [1.0] == asking.reached(np.array([[0.5, 0.4]]), 0.99).tolist()

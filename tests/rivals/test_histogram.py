@@ -12,7 +12,7 @@ from lowwater.core.epsilon import Epsilon
 from lowwater.core.randomizer import SCALE
 from lowwater.law.count import binomial_tail
 from lowwater.people.population import Population
-from lowwater.rivals.histogram import Histogram, tallies, unary
+from lowwater.rivals.histogram import Histogram, in_order, tallies, unary
 from lowwater.search.level import ExactTail
 from lowwater.testing import check_randomizer, exp_from_below
 
@@ -88,3 +88,18 @@ def test_without_a_significant_bin_the_fullest_is_taken():
 
 def test_everyone_sends_a_bit_for_each_bin():
     assert [32.0, 512.0] == [Histogram(bins=bins).bits for bins in (32, 512)]
+
+
+def test_shares_of_a_distribution_stay_as_they_are():
+    shares = np.array([[0.0, 0.5, 0.125, 0.375]])
+    assert shares.tolist() == in_order(shares).tolist()
+
+
+def test_shares_in_order_are_not_negative_and_their_sum_is_everyone():
+    found = in_order(np.random.default_rng(1).normal(1 / 64, 0.1, (50, 64)))
+    assert (found >= 0).all()
+    assert pytest.approx(np.ones(50)) == found.sum(axis=1)
+
+
+def test_noise_that_falls_and_rises_again_is_sorted_out():
+    assert pytest.approx(np.array([[0.25, 0.25, 0.5]])) == in_order(np.array([[0.5, -0.25, 0.75]]))

@@ -132,3 +132,12 @@ def test_without_a_significant_prefix_the_last_leaf_is_taken():
 
 def test_a_person_sends_one_bit_for_each_node_of_a_level():
     assert (4 + 16 + 64) / 3 == PrefixSums(levels=3).bits
+
+
+@pytest.mark.parametrize(("level", "leaf"), [(0.01, 0), (0.2, 0), (0.3, 1), (0.5, 2), (0.99, 3)])
+def test_a_binary_search_ends_in_the_leaf_that_reaches_the_level(level, leaf):
+    assert [leaf] == tree.leaf_at(np.array([[0.0, 0.25, 0.45, 0.9]]), level).tolist()
+
+
+def test_a_binary_search_asks_the_middle_first():
+    assert [0, 2] == tree.leaf_at(np.array([[0.0, 0.9, 0.6, 0.7], [0.0, 0.9, 0.4, 0.7]]), 0.5).tolist()

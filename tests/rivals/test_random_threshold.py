@@ -7,7 +7,7 @@ from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.people.population import Population
 from lowwater.rivals import asking
-from lowwater.rivals.random_threshold import RandomThreshold, first_step, rising
+from lowwater.rivals.random_threshold import RandomThreshold, first_step, rising, step_at
 
 
 def fitted(sums, weights):
@@ -70,3 +70,8 @@ def test_debiased_answers_are_unbiased_for_the_share_at_their_threshold():
     no, gain = coin.p_yes(False), coin.p_yes(True) - coin.p_yes(False)
     for share in (0.0, 0.3, 1.0):
         assert pytest.approx(share) == (share * coin.p_yes(True) + (1 - share) * no - no) / gain
+
+
+def test_a_level_is_at_the_first_step_that_reaches_it():
+    sums, people = np.array([1.0, 0.0, 6.0, 9.0]), np.array([10, 10, 10, 10])
+    assert [0, 2, 2, 3, 3] == [step_at(sums, people, level) for level in (0.05, 0.06, 0.6, 0.61, 0.99)]

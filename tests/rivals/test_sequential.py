@@ -76,3 +76,10 @@ def test_a_block_only_delays_the_verdict():
     )
     assert np.abs(fine - 0.3).mean() < 0.05
     assert np.abs(coarse - 0.3).mean() < 0.05
+
+
+def test_a_score_between_two_shares_is_nought_about_halfway():
+    test, people = Wald(asking.coin(Epsilon.of(1)), 0.55, 0.45), 10**6
+    halfway = round(people * (test.coin.p_yes(True) + test.coin.p_yes(False)) / 2)
+    assert pytest.approx(0, abs=1e-6) == float(test.score(np.array(halfway), people))
+    assert test.score(np.array(halfway + 1), people) > 0 > test.score(np.array(halfway - 1), people)

@@ -11,10 +11,12 @@ from lowwater.core.epsilon import Epsilon
 from lowwater.law.distribution import Beta
 from lowwater.people.numbers import Numbers, Sample
 from lowwater.people.population import Population
+from lowwater.rivals.rival import FindsQuantiles
 from lowwater.rivals.table import CEILINGS, RIVALS
 
 pytestmark = pytest.mark.no_cover
 ALL = RIVALS | CEILINGS
+FINDERS = [name for name, rival in RIVALS.items() if isinstance(rival, FindsQuantiles)]
 FREE = {"Laplace"}  # its answers may lie outside the domain
 DOMAINS = [
     Domain(-1, 1),
@@ -135,6 +137,40 @@ def test_people_who_all_share_one_number_are_found_there(name):
     found = answers(name, Population.of(np.full(5000, 0.3125)), nats=8, runs=20)
     width = 2 / 32  # of the widest bin
     assert name in FREE or np.median(np.abs(found - 0.3125)) < width
+
+
+def found_quantiles(name, level, people, domain=DOMAINS[0], nats=1.0, runs=3, seed=7):
+    return ALL[name].quantiles(people, domain, Epsilon.of(nats), level, runs, np.random.default_rng(seed))
+
+
+def test_those_find_quantiles_who_ask_or_estimate_shares_everywhere():
+    assert {"Laplace", *CEILINGS} == {name for name, rival in ALL.items() if not isinstance(rival, FindsQuantiles)}
+
+
+@pytest.mark.parametrize("level", [0.01, 0.5, 0.99])
+@pytest.mark.parametrize("name", FINDERS)
+def test_a_quantile_is_one_number_a_run_that_the_data_can_have(name, level):
+    for domain, nats in ((DOMAINS[0], 0.125), (DOMAINS[4], 4), (DOMAINS[4], 64)):
+        found = found_quantiles(name, level, crowd(domain), domain, nats)
+        assert (3,) == found.shape
+        assert ((found >= domain.lo) & (found <= domain.hi)).all()
+        assert domain.step is None or found.tolist() == np.rint(found).tolist()
+
+
+# Errors here are below a twentieth of the domain for every rival: 0.1 is more than ten standard errors of the median.
+@pytest.mark.parametrize("level", [0.1, 0.5, 0.9])
+@pytest.mark.parametrize("name", FINDERS)
+def test_a_quantile_is_found_where_it_is(name, level):
+    people = Population(Beta(1, 1, -0.5, 1.2), 2**15)
+    found = found_quantiles(name, level, people, nats=4, runs=20)
+    assert pytest.approx(-0.5 + 1.2 * level, abs=0.1) == float(np.median(found))
+
+
+@pytest.mark.parametrize("name", FINDERS)
+def test_the_quantile_of_ratings_is_a_rating(name):
+    people = Numbers(np.repeat([1.0, 2.0, 4.0, 5.0], [1000, 2000, 12000, 5000]))
+    found = found_quantiles(name, 0.5, people, Domain(1, 5, step=1), nats=4, runs=9)
+    assert 4 == np.median(found)
 
 
 # Fifty runs each; five standard errors of the two means together: a false alarm in three million for each rival.

@@ -1,24 +1,17 @@
 """Board: what the numbers of all cells say about each entrant."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-
-import numpy as np
 
 from lowwater.contest.cell import CellKey
 from lowwater.contest.entrants import FLAGSHIP, SIMPLE
+from lowwater.contest.ratio import Row, error_of, mean, mean_log_error, ratio, ratio_error
 from lowwater.rivals.rival import Rival
 from lowwater.rivals.table import CEILINGS
 from lowwater.study.task import Numbers, Result
 
-Row = dict[str, Numbers]
-"""The numbers of every entrant who ran in one cell, by name."""
-
 Rows = Mapping[CellKey, Row]
-
-LEAST = 1e-6
-"""Of the domain [-1, 1]: errors below this are as good as none, and compared as if they were this large."""
 
 MARGIN = 2.0  # standard errors by which a win must be clear
 
@@ -34,7 +27,7 @@ def rows(results: Iterable[Result]) -> dict[CellKey, Row]:
 
 @dataclass(frozen=True)
 class Standing:
-    """One line of the leaderboard."""
+    """One line of the leaderboard; `against` and `over_bound` have their standard errors beside them."""
 
     name: str
     reference: str
@@ -43,7 +36,9 @@ class Standing:
     local: bool
     cells: int
     against: dict[str, float]
+    standard_errors: dict[str, float]
     over_bound: float | None
+    over_bound_error: float | None
     best: int
     wins: int
     losses: int
@@ -59,8 +54,9 @@ def board(cells: Rows, entrants: Mapping[str, Rival]) -> list[Standing]:
 def _standing(name: str, entrant: Rival, cells: Rows) -> Standing:
     mine = {key: row for key, row in cells.items() if name in row}
     parts = {key.part: [row for other, row in mine.items() if other.part == key.part] for key in mine}
-    against = {part: ratio(part_rows, name, SIMPLE) for part, part_rows in parts.items()}
-    bounds = [max(row[name]["error"], LEAST) / row[name]["bound"] for row in mine.values() if "bound" in row[name]]
+    parts["all"] = list(mine.values())
+    bounded = [row[name] for row in mine.values() if "bound" in row[name]]
+    over_bound = mean([error_of(numbers) / numbers["bound"] for numbers in bounded]) if bounded else None
     return Standing(
         name,
         entrant.reference,
@@ -68,8 +64,10 @@ def _standing(name: str, entrant: Rival, cells: Rows) -> Standing:
         entrant.rounds,
         name not in CEILINGS,
         len(mine),
-        against | {"all": ratio(mine.values(), name)},
-        mean(bounds) if bounds else None,
+        {part: ratio(part_rows, name, SIMPLE) for part, part_rows in parts.items()},
+        {part: ratio_error(part_rows, name, SIMPLE) for part, part_rows in parts.items()},
+        over_bound,
+        None if over_bound is None else over_bound * mean_log_error(bounded, len(bounded)),
         sum(name in best(row) for row in mine.values()),
         sum(_clearly(row[name], row[FLAGSHIP]) for row in mine.values() if FLAGSHIP in row),
         sum(_clearly(row[FLAGSHIP], row[name]) for row in mine.values() if FLAGSHIP in row),
@@ -78,24 +76,8 @@ def _standing(name: str, entrant: Rival, cells: Rows) -> Standing:
 
 def best(row: Row) -> list[str]:
     """The local entrants with the smallest error; several where they tie."""
-    local = {name: max(numbers["error"], LEAST) for name, numbers in row.items() if name not in CEILINGS}
+    local = {name: error_of(numbers) for name, numbers in row.items() if name not in CEILINGS}
     return [name for name, error in local.items() if error <= min(local.values())]
-
-
-def ratio(rows: Iterable[Row], name: str, other: str = SIMPLE) -> float:
-    """The geometric mean of one entrant's error over another's, over the cells in which both ran."""
-    ratios = [error_ratio(row, name, other) for row in rows if name in row and other in row]
-    return mean(ratios) if ratios else math.nan
-
-
-def error_ratio(row: Row, name: str, other: str) -> float:
-    """One entrant's error over another's."""
-    return float(max(row[name]["error"], LEAST) / max(row[other]["error"], LEAST))
-
-
-def mean(ratios: Sequence[float]) -> float:
-    """The geometric mean."""
-    return float(np.exp(np.mean(np.log(ratios))))
 
 
 def pooled(rows: Iterable[Row], name: str, share: str) -> list[float]:
@@ -106,4 +88,4 @@ def pooled(rows: Iterable[Row], name: str, share: str) -> list[float]:
 def _clearly(better: Numbers, worse: Numbers) -> bool:
     """Whether an error is smaller than another by more than chance explains."""
     noise = math.hypot(better["standard_error"], worse["standard_error"])
-    return bool(max(better["error"], LEAST) + MARGIN * noise < max(worse["error"], LEAST))
+    return error_of(better) + MARGIN * noise < error_of(worse)

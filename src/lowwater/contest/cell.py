@@ -12,7 +12,7 @@ from lowwater.study.task import Settings
 
 PEOPLE = (2**10, 2**15, 2**20)
 
-_NOT_OF_THE_CELL = ("entrant", "runs", "data", "replacement")
+_NOT_OF_THE_CELL = ("entrant", "runs", "error", "data", "replacement")
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,7 @@ class CellKey:
     width: float | None = None
     alpha: float | None = None
     beta: float | None = None
+    quantile: float | None = None
 
     @classmethod
     def of(cls, part: str, settings: Settings) -> "CellKey":
@@ -46,13 +47,17 @@ class CellKey:
 
 @dataclass(frozen=True)
 class Cell:
-    """One population or several, of which the worst counts; errors are scaled as if the domain were [-1, 1]."""
+    """One population or several, each counting alike; errors are scaled as if the domain were [-1, 1].
+
+    `quantile` is the one looked for; None for the minimum.
+    """
 
     domain: Domain
     populations: Sequence[KnownPeople]
     epsilon: float
     regular: bool = False
     bound: float | None = None
+    quantile: float | None = None
 
     @property
     def unit(self) -> float:

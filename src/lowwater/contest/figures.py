@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from lowwater.contest.board import LEAST, Rows, Standing, error_ratio
+from lowwater.contest.board import Rows, Standing
 from lowwater.contest.cell import CellKey
 from lowwater.contest.entrants import FLAGSHIP, LOWER, SIMPLE, UNKNOWN
 from lowwater.contest.grid import EPSILONS
 from lowwater.contest.parts import PARTS
+from lowwater.contest.ratio import LEAST, error_ratio
 from lowwater.contest.stress import STRESS
 from lowwater.study.figure import COLOURS, GUIDE, INK, Figure, panels
 
@@ -27,14 +28,19 @@ def _bars(cells: Rows, standings: Sequence[Standing]) -> Figure | None:
     local = [entrant for entrant in standings if entrant.local][::-1]
     if not local or SIMPLE not in [entrant.name for entrant in local]:
         return None
-    canvas, axes = panels(len(parts), width=7.6, height=0.19 * len(local) + 0.8)
-    for index, (axis, part) in enumerate(zip(axes, parts, strict=True)):
+    canvas, axes = panels(len(parts), width=7.6, height=0.19 * len(local) + 0.8, columns=len(parts))
+    for axis in axes[1:]:  # an entrant that is absent from a part has an empty row there
+        axis.sharex(axes[0])
+        axis.sharey(axes[0])
+        axis.tick_params(labelleft=False)
+    for axis, part in zip(axes, parts, strict=True):
         values = [entrant.against.get(part, np.nan) for entrant in local]
         colours = [COLOURS[0] if entrant.name.startswith(FLAGSHIP) else GUIDE for entrant in local]
         axis.barh(range(len(local)), values, color=colours, height=0.7)
         axis.axvline(1.0, color=INK, linewidth=0.8)
-        axis.set(xscale="log", title=part, xlabel=f"error over that of {SIMPLE}")
-        axis.set_yticks(range(len(local)), [entrant.name for entrant in local] if index == 0 else [""] * len(local))
+        axis.set(xscale="log", title=part)
+    axes[0].set_yticks(range(len(local)), [entrant.name for entrant in local])
+    canvas.supxlabel(f"error over that of {SIMPLE}", fontsize=7)
     caption = f"Geometric means over the cells of each part; left of the line is better than {SIMPLE}."
     return Figure("contest-leaderboard", "The leaderboard", caption, canvas)
 
@@ -60,8 +66,8 @@ def _errors(cells: Rows) -> Figure | None:
     if not axes[0].lines:
         return None
     axes[0].legend()
-    axes[0].set_ylabel("worst mean absolute error")
-    return Figure("contest-errors", "Error against N", "Width 0.3, beta = 1, fixed data, worst of six minima.", canvas)
+    axes[0].set_ylabel("mean absolute error")
+    return Figure("contest-errors", "Error against N", "Width 0.3, beta = 1, fixed data, mean over six minima.", canvas)
 
 
 def _shown(people: int, alpha: float, epsilon: float) -> CellKey:

@@ -45,7 +45,7 @@ def _bound(alpha: float, beta: float, width: float, people: int, epsilon: float)
 
 PART = Part(
     "The paper's grid",
-    "Fixed data along beta laws on [-1, 1], the worst of six minima. A cell is a width, an alpha, a beta, a number of "
+    "Fixed data along beta laws on [-1, 1], the mean over six minima. A cell is a width, an alpha, a beta, a number of "
     "people and an epsilon.",
     settings,
     cell,

@@ -12,13 +12,16 @@ from lowwater.contest.parts import PARTS
 from lowwater.core.epsilon import Epsilon
 from lowwater.errors import BadData
 from lowwater.people.people import KnownPeople
-from lowwater.rivals.rival import Rival
+from lowwater.rivals.rival import FindsQuantiles, Rival
 from lowwater.study.task import Numbers, Task
 
 Floats = npt.NDArray[np.float64]
 
 SHARES = ("held", "upper", "always")
-"""Of the limits: averaged over all populations of a cell, where an error is that of the worst."""
+"""Of the runs whose limits held."""
+
+ERROR = "mean over populations"
+"""What a result's error is; part of a task's settings, so that results of another quantity are computed anew."""
 
 
 def entrants(own: Sequence[Path]) -> dict[str, Rival]:
@@ -33,13 +36,14 @@ def entrants(own: Sequence[Path]) -> dict[str, Rival]:
 
 
 def tasks(wishes: Wishes, own: Sequence[Path] = ()) -> list[Task]:
-    """Every entrant in every cell that is wished for."""
-    chosen = [name for name in entrants(own) if not wishes.entrants or name in wishes.entrants]
+    """Every entrant in every cell that is wished for; for quantiles those alone who find them."""
+    chosen = {name: one for name, one in entrants(own).items() if not wishes.entrants or name in wishes.entrants}
     return [
-        Task(name, settings | {"entrant": entrant, "runs": runs_of(entrant, wishes)})
+        Task(name, settings | {"entrant": entrant, "runs": runs_of(entrant, wishes), "error": ERROR})
         for name, part in wishes.chosen(PARTS).items()
         for settings in part.settings(wishes)
-        for entrant in chosen
+        for entrant, rival in chosen.items()
+        if "quantile" not in settings or isinstance(rival, FindsQuantiles)
     ]
 
 
@@ -57,21 +61,41 @@ def compute(task: Task, seed: int, folder: Path, own: Sequence[Path] = ()) -> Nu
         _measure(cell, people, entrant, settings["runs"], rng)
         for people, rng in zip(cell.populations, streams, strict=True)
     ]
-    worst = max(measured, key=lambda numbers: numbers["error"])
-    shares = {key: float(np.mean([numbers[key] for numbers in measured])) for key in SHARES if key in worst}
     bound = {"bound": cell.bound} if cell.bound is not None else {}
-    return _rounded(worst | shares | bound)
+    return _rounded(_averaged(measured) | bound)
+
+
+def _averaged(measured: Sequence[Numbers]) -> Numbers:
+    """The means over all populations of a cell, and the worst population's error.
+
+    The standard error is that of runs alone: populations are not drawn, and each has draws of its own.
+    """
+    means = {key: float(np.mean([numbers[key] for numbers in measured])) for key in measured[0]}
+    noise = float(np.linalg.norm([numbers["standard_error"] for numbers in measured])) / len(measured)
+    worst = max(measured, key=lambda numbers: numbers["error"])
+    beside = {"worst": worst["error"], "worst_standard_error": worst["standard_error"]}
+    return means | {"standard_error": noise} | beside
 
 
 def _measure(cell: Cell, people: KnownPeople, entrant: Rival, runs: int, rng: np.random.Generator) -> Numbers:
     """The numbers of an entrant on one population of a cell."""
-    target, epsilon = people.target(cell.domain, None), Epsilon.of(cell.epsilon)
-    if isinstance(entrant, Stated):
-        stated = entrant.stated(people, cell.domain, epsilon, runs, rng)
+    target = people.target(cell.domain, cell.quantile)
+    if isinstance(entrant, Stated) and cell.quantile is None:
+        stated = entrant.stated(people, cell.domain, Epsilon.of(cell.epsilon), runs, rng)
         return _errors(stated.values, target, cell) | _limits(stated, target, cell)
-    values = np.asarray(entrant.estimates(people, cell.domain, epsilon, runs, rng), dtype=float)
+    values = np.asarray(_reported(cell, people, entrant, runs, rng), dtype=float)
     _check_values(entrant.name, values, runs)
     return _errors(values, target, cell)
+
+
+def _reported(cell: Cell, people: KnownPeople, entrant: Rival, runs: int, rng: np.random.Generator) -> Floats:
+    """The minima, or the quantiles, that an entrant reports."""
+    epsilon = Epsilon.of(cell.epsilon)
+    if cell.quantile is None:
+        return entrant.estimates(people, cell.domain, epsilon, runs, rng)
+    if not isinstance(entrant, FindsQuantiles):
+        raise BadData(f"{entrant.name} finds no quantiles; leave it out of cells with one")
+    return entrant.quantiles(people, cell.domain, epsilon, cell.quantile, runs, rng)
 
 
 def _check_values(name: str, values: Floats, runs: int) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from lowwater import __version__
 from lowwater.contest.board import Standing, board, rows
 from lowwater.contest.cell import Wishes
-from lowwater.contest.entrants import FLAGSHIP, PACE, SIMPLE
+from lowwater.contest.entrants import FLAGSHIP, SIMPLE
 from lowwater.contest.figures import figures
 from lowwater.contest.measure import runs_of
 from lowwater.contest.parts import PARTS
@@ -19,7 +19,7 @@ from lowwater.study.figure import styled
 from lowwater.study.store import Store
 from lowwater.study.task import Task
 
-HEAD = ("entrant", "grid", "stress", "real", "over the bound", "bits", "rounds", "best in", "beats us", "loses", "from")
+HEAD = ("entrant", *PARTS, "over the bound", "bits", "rounds", "best in", "beats us", "loses", "from")
 PROMISE = ("promise", "found", "goal", "kept")
 _MOST_ROUNDS = 2**20  # rounds beyond this are one for each person
 
@@ -33,18 +33,33 @@ def write(store: Store, tasks: Sequence[Task], wishes: Wishes, seed: int, entran
         pictures = page.save(drawn, wishes.folder, svg={figure.name for figure in drawn})
     tables = [_markdown(HEAD, leaders(standings)), _markdown(PROMISE, _promise_rows(decided))]
     (wishes.folder / "leaderboard.md").write_text("\n".join(tables), encoding="utf-8")
-    sections = [_opening(len(cells), wishes, seed), _leaders(standings), _promises(decided), pictures, _parts(wishes)]
+    sections = [
+        _opening(len(cells), wishes, seed),
+        _runs(standings, wishes),
+        _leaders(standings),
+        _promises(decided),
+        pictures,
+        _parts(wishes),
+    ]
     return page.write(wishes.folder / "leaderboard.html", "Lowwater: the contest", "\n".join(sections))
 
 
 def _opening(cells: int, wishes: Wishes, seed: int) -> str:
     kind = "a look: few cells" if wishes.quick else "every cell"
-    pace = ", ".join(f"{name} {runs_of(name, wishes):,}" for name in PACE)
     return (
         f"<h1>Who finds the smallest number?</h1><p>Every entrant on the same people with the same epsilon for each of "
-        f"them: {cells:,} cells, {kind}; {wishes.runs:,} runs for each place ({escape(pace)}). Lowwater "
-        f"{__version__}, seed {seed}. Every number is in <code>numbers.jsonl</code> beside this page.</p>"
+        f"them: {cells:,} cells, {kind}. Lowwater {__version__}, seed {seed}. Every number is in "
+        f"<code>numbers.jsonl</code> beside this page.</p>"
     )
+
+
+def _runs(standings: Sequence[Standing], wishes: Wishes) -> str:
+    """How many runs every entrant had on each population."""
+    by_runs: dict[int, list[str]] = {}
+    for entrant in standings:
+        by_runs.setdefault(runs_of(entrant.name, wishes), []).append(entrant.name)
+    groups = [f"{runs:,} runs: {'; '.join(by_runs[runs])}." for runs in sorted(by_runs, reverse=True)]
+    return f"<p>On each population of a cell: {escape(' '.join(groups))}</p>" if groups else ""
 
 
 def leaders(standings: Sequence[Standing]) -> list[tuple[str, ...]]:
@@ -52,8 +67,8 @@ def leaders(standings: Sequence[Standing]) -> list[tuple[str, ...]]:
     return [
         (
             entrant.name,
-            *(_three_digits(entrant.against.get(part)) for part in ("grid", "stress", "real")),
-            _three_digits(entrant.over_bound),
+            *(_ratio(entrant.against.get(part), entrant.standard_errors.get(part)) for part in PARTS),
+            _ratio(entrant.over_bound, entrant.over_bound_error),
             "all" if math.isinf(entrant.bits) else f"{entrant.bits:g}",
             "one a person" if entrant.rounds > _MOST_ROUNDS else f"{entrant.rounds:,}",
             f"{entrant.best:,}" if entrant.local else "-",
@@ -67,10 +82,11 @@ def leaders(standings: Sequence[Standing]) -> list[tuple[str, ...]]:
 
 def _leaders(standings: Sequence[Standing]) -> str:
     text = (
-        f"<h2>Leaderboard</h2><p>Errors as a multiple of {SIMPLE}'s (geometric mean over the cells of each part), over "
-        f"the lower bound (grid), bits one person sends, rounds the server waits for (at a million people), cells with "
-        f"the smallest error of all local entrants (ties count for each), and cells in which the entrant is clearly "
-        f"better or worse than the {FLAGSHIP} (two standard errors). Errors below a millionth count as a millionth.</p>"
+        f"<h2>Leaderboard</h2><p>Errors as a multiple of {SIMPLE}'s (geometric mean over the cells of each part) and "
+        f"over the lower bound (grid), each with its standard error; bits one person sends, rounds the server waits "
+        f"for (at a million people), cells with the smallest error of all local entrants (ties count for each), and "
+        f"cells in which the entrant is clearly better or worse than the {FLAGSHIP} (two standard errors). The error "
+        f"of a cell is the mean over its populations. Errors below a millionth count as a millionth.</p>"
     )
     return text + page.table(HEAD, leaders(standings))
 
@@ -110,5 +126,8 @@ def _parts(wishes: Wishes) -> str:
     return f"<h2>The parts</h2><ul>{''.join(lines)}</ul>"
 
 
-def _three_digits(value: float | None) -> str:
-    return "-" if value is None or math.isnan(value) else f"{value:.3g}"
+def _ratio(value: float | None, standard_error: float | None) -> str:
+    """A ratio with its standard error, if it has one; a dash where nothing ran."""
+    if value is None or standard_error is None or math.isnan(value):
+        return "-"
+    return f"{value:.3g} ± {standard_error:.2g}" if standard_error else f"{value:.3g}"

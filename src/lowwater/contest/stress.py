@@ -14,7 +14,18 @@ from pathlib import Path
 import numpy as np
 
 from lowwater.contest.cell import PEOPLE, Cell, Part, Wishes
-from lowwater.contest.quantile import Quantile, atom, falling, lognormal, mixed, normal, power, rising, uniform, whole
+from lowwater.contest.quantile_function import (
+    Quantile,
+    atom,
+    falling,
+    lognormal,
+    mixed,
+    normal,
+    power,
+    rising,
+    uniform,
+    whole,
+)
 from lowwater.core.domain import Domain
 from lowwater.people.numbers import Numbers
 from lowwater.search.posterior import STEEPEST
@@ -106,11 +117,11 @@ def settings(wishes: Wishes) -> list[Settings]:
 def cell(settings: Settings, _folder: Path) -> Cell:
     """The odd population that the settings name."""
     odd = next(odd for odd in STRESS if odd.name == settings["population"])
-    return Cell(odd.domain, [_people(odd, settings["people"])], settings["epsilon"], odd.regular)
+    return Cell(odd.domain, [crowd(odd, settings["people"])], settings["epsilon"], odd.regular)
 
 
 @lru_cache(maxsize=2)
-def _people(odd: Stress, count: int) -> Numbers:
+def crowd(odd: Stress, count: int) -> Numbers:
     """The people of a cell, cached because many entrants meet them one after the other."""
     return odd.people(count)
 

@@ -7,6 +7,8 @@ would draw fixed people without replacement, which only makes the shares a littl
 the variance v + F (1 - F) and by the share of people drawn.
 """
 
+import math
+
 import numpy as np
 import numpy.typing as npt
 
@@ -33,6 +35,16 @@ def coin(epsilon: Epsilon) -> Randomizer:
 def low_level(deviations: float, people: int, randomizer: Randomizer) -> float:
     """lev(c, N): the share that lies c = `deviations` of its own standard deviations above 0 where all answer."""
     return min(HIGHEST, Deviations(deviations, deviations).level(1.0, people, randomizer))
+
+
+def around(level: float, deviations: float, people: int, randomizer: Randomizer) -> tuple[float, float]:
+    """The middle and half the width of the shares within c = `deviations` standard deviations of `level`.
+
+    The standard deviation is that of the share where all answer. Shares end at 0 and 1, which moves the middle inwards.
+    """
+    reach = deviations * math.sqrt((randomizer.variance + level * (1 - level)) / people)
+    low, high = max(0.0, level - reach), min(1.0, level + reach)
+    return (low + high) / 2, (high - low) / 2
 
 
 def value(domain: Domain, position: Floats) -> Floats:
@@ -81,3 +93,12 @@ def filled(people: People, domain: Domain, cells: int, runs: int, rng: np.random
     if people.pool > people.people:
         return rng.multivariate_hypergeometric(counts, people.people, size=runs, method="marginals")
     return np.broadcast_to(counts, (runs, cells))
+
+
+def reached(shares: Floats, level: float) -> Floats:
+    """The position at which each row's cumulated `shares` of equal cells reach `level`, linear within a cell."""
+    cumulated = np.cumsum(shares, axis=1)
+    cell = np.minimum((cumulated < level).sum(axis=1), shares.shape[1] - 1)
+    runs = np.arange(len(shares))
+    over = (cumulated[runs, cell] - level) / np.maximum(shares[runs, cell], 1e-300)
+    return np.asarray((cell + 1 - np.clip(over, 0.0, 1.0)) / shares.shape[1])

@@ -11,7 +11,7 @@ Chosen here: the reference's steps, for a domain of width 2, from its middle; p 
 run with N = 2**15, epsilon = 1, uniform data of width .3, and is the same everywhere. Below the minimum the drift is
 as small as the level, so a low level is lost in the steps' own noise. The algorithm goes person by person as it
 stands; people are drawn independently, from a table of the population's numbers at equal ranks. An average outside
-the domain is moved to its end.
+the domain is moved to its end. A quantile has its own level as p.
 """
 
 import math
@@ -51,9 +51,21 @@ class Gradient:
     def estimates(
         self, people: KnownPeople, domain: Domain, epsilon: Epsilon, runs: int, rng: np.random.Generator
     ) -> Floats:
-        """The averages of each run's thresholds."""
+        """The averages of each run's thresholds, which drift towards a low quantile."""
+        level = asking.low_level(self.deviations, people.people, asking.coin(epsilon))
+        return self.quantiles(people, domain, epsilon, level, runs, rng)
+
+    def quantiles(
+        self,
+        people: KnownPeople,
+        domain: Domain,
+        epsilon: Epsilon,
+        level: float,
+        runs: int,
+        rng: np.random.Generator,
+    ) -> Floats:
+        """The averages of each run's thresholds, which drift towards the quantile at `level`."""
         coin = asking.coin(epsilon)
-        level = asking.low_level(self.deviations, people.people, coin)
         entries = TABLE - 2 * _coin_entries(coin)
         numbers = asking.positions(people, domain, (np.arange(entries) + 0.5) / entries)
         table = np.pad(numbers, _coin_entries(coin), constant_values=(-math.inf, math.inf))

@@ -10,7 +10,8 @@ Private: each person answers one question with one randomized response of loss e
 Chosen here: g = lev(c, N) and a = g, so that 'right' means nobody; c = 6 did best in a quick run with N = 2**15,
 epsilon = 1, uniform data of width .3, and is the same everywhere. The grid of B coins is as fine as doubles are:
 weights are equal between two thresholds that were asked, so only those are kept. People are asked in 256 blocks, the
-people of a block at the same threshold. The weighted median is reported.
+people of a block at the same threshold. The weighted median is reported. A quantile has g and a from the shares within
+c standard deviations of its level, cut at 0 and 1; c = 6 did best there too, over five levels of the same data.
 """
 
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ import numpy.typing as npt
 
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
-from lowwater.people.people import KnownPeople
+from lowwater.people.people import KnownPeople, People
 from lowwater.rivals import asking
 from lowwater.rivals.weights import Tilt, learn
 
@@ -48,5 +49,22 @@ class NoisySearch:
         """The weighted medians after everyone has answered."""
         coin = asking.coin(epsilon)
         level = asking.low_level(self.deviations, people.people, coin)
-        weights, _ = learn(people, domain, Tilt.of(coin, level, level), 0.5, people.people, self.blocks, runs, rng)
+        return self._search(people, domain, Tilt.of(coin, level, level), runs, rng)
+
+    def quantiles(
+        self,
+        people: KnownPeople,
+        domain: Domain,
+        epsilon: Epsilon,
+        level: float,
+        runs: int,
+        rng: np.random.Generator,
+    ) -> Floats:
+        """The same, with the shares of left and right on either side of the level."""
+        coin = asking.coin(epsilon)
+        middle, gap = asking.around(level, self.deviations, people.people, coin)
+        return self._search(people, domain, Tilt.of(coin, middle, gap), runs, rng)
+
+    def _search(self, people: People, domain: Domain, tilt: Tilt, runs: int, rng: np.random.Generator) -> Floats:
+        weights, _ = learn(people, domain, tilt, 0.5, people.people, self.blocks, runs, rng)
         return asking.value(domain, weights.quantile(0.5))

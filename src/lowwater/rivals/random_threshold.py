@@ -11,7 +11,7 @@ Private: a threshold does not depend on the number, and the answer is one random
 Chosen here: thresholds stand at 1024 equally spaced positions, so that answers are tallied by counts. A step is
 significant where its mean exceeds c sqrt(v / n), n the people whose answers it pools; c = 3 did best in a quick run
 with N = 2**15, epsilon = 1, uniform data of width .3, and is the same everywhere. Without any the last step is taken.
-The first threshold of the step is reported.
+The first threshold of the step is reported. A quantile is the first threshold of the first step that reaches its level.
 """
 
 import math
@@ -22,10 +22,12 @@ import numpy.typing as npt
 
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
+from lowwater.core.randomizer import Randomizer
 from lowwater.people.people import KnownPeople
 from lowwater.rivals import asking
 
 Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -43,23 +45,49 @@ class RandomThreshold:
         self, people: KnownPeople, domain: Domain, epsilon: Epsilon, runs: int, rng: np.random.Generator
     ) -> Floats:
         """Where each run's first significant step begins."""
-        coin, size = asking.coin(epsilon), asking.cells(domain, self.thresholds)
+        coin = asking.coin(epsilon)
+        position, sums, asked = self._answers(people, domain, coin, runs, rng)
+        bar = self.deviations * math.sqrt(coin.variance)
+        return asking.value(domain, position[[first_step(*row, bar) for row in zip(sums, asked, strict=True)]])
+
+    def quantiles(
+        self,
+        people: KnownPeople,
+        domain: Domain,
+        epsilon: Epsilon,
+        level: float,
+        runs: int,
+        rng: np.random.Generator,
+    ) -> Floats:
+        """Where the first step of each run's fit begins that reaches the level."""
+        position, sums, asked = self._answers(people, domain, asking.coin(epsilon), runs, rng)
+        return asking.value(domain, position[[step_at(*row, level) for row in zip(sums, asked, strict=True)]])
+
+    def _answers(
+        self, people: KnownPeople, domain: Domain, coin: Randomizer, runs: int, rng: np.random.Generator
+    ) -> tuple[Floats, Floats, Ints]:
+        """The positions asked at, the sums of the debiased answers there, and how many answered, by run."""
+        size = asking.cells(domain, self.thresholds)
         position = (np.arange(size) + 0.5) / size
         asked = rng.multinomial(people.people, np.full(size, 1 / size), size=runs)
         no, gain = coin.p_yes(False), coin.p_yes(True) - coin.p_yes(False)
         yes = rng.binomial(asked, no + gain * asking.shares(people, domain, position))
-        sums = (yes - asked * no) / gain
-        bar = self.deviations * math.sqrt(coin.variance)
-        return asking.value(domain, position[[first_step(*row, bar) for row in zip(sums, asked, strict=True)]])
+        return position, (yes - asked * no) / gain, asked
 
 
-def first_step(sums: Floats, weights: npt.NDArray[np.int64], bar: float) -> int:
+def step_at(sums: Floats, weights: Ints, level: float) -> int:
+    """The index where the first step begins whose mean is at least `level`; else that of the last step."""
+    steps = rising(sums, weights)
+    return next((start for start, total, weight in steps if total >= level * weight), steps[-1][0])
+
+
+def first_step(sums: Floats, weights: Ints, bar: float) -> int:
     """The index where the first step begins whose mean exceeds bar / sqrt(weight); else that of the last step."""
     steps = rising(sums, weights)
     return next((start for start, total, weight in steps if total > bar * math.sqrt(weight)), steps[-1][0])
 
 
-def rising(sums: Floats, weights: npt.NDArray[np.int64]) -> list[tuple[int, float, int]]:
+def rising(sums: Floats, weights: Ints) -> list[tuple[int, float, int]]:
     """The least-squares rising fit: the start, sum and weight of every step, by pooling neighbours that fall."""
     steps: list[tuple[int, float, int]] = []
     for start, (total, weight) in enumerate(zip(sums.tolist(), weights.tolist(), strict=True)):

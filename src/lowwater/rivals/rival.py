@@ -1,6 +1,6 @@
 """Rival: what another mechanism must offer to stand in the same contest."""
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -39,4 +39,21 @@ class Rival(Protocol):
         self, people: KnownPeople, domain: Domain, epsilon: Epsilon, runs: int, rng: np.random.Generator
     ) -> Floats:
         """The minima that `runs` simulated runs report; every person loses at most `epsilon`."""
+        ...
+
+
+@runtime_checkable
+class FindsQuantiles(Protocol):
+    """A rival that finds any quantile as well; whoever lacks the method is absent where quantiles are wanted."""
+
+    def quantiles(
+        self,
+        people: KnownPeople,
+        domain: Domain,
+        epsilon: Epsilon,
+        level: float,
+        runs: int,
+        rng: np.random.Generator,
+    ) -> Floats:
+        """The quantiles at `level` that `runs` simulated runs report; every person loses at most `epsilon`."""
         ...

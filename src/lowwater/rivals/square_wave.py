@@ -11,7 +11,8 @@ Private: a report has one of two chances, e**epsilon apart.
 Chosen here: d = 512; EM stops where a step gains less than .001 in log-likelihood, as in the reference, or after 2000
 steps, a cap that costs it something at epsilons well below 1. The level is .05, a fixed one: smoothing blurs the edge
 of the data by as much for many people as for few, so a level that falls with N walks out of the data. It did best in
-quick runs with N = 2**15, epsilon = 1, uniform data of width .3, and both are the same everywhere.
+quick runs with N = 2**15, epsilon = 1, uniform data of width .3, and both are the same everywhere. A quantile
+has its own level.
 """
 
 import math
@@ -54,11 +55,29 @@ class SquareWave:
         self, people: KnownPeople, domain: Domain, epsilon: Epsilon, runs: int, rng: np.random.Generator
     ) -> Floats:
         """The first cell of each run where the cumulated estimate reaches the level."""
+        shares = self._shares(people, domain, epsilon, runs, rng)
+        reached = np.cumsum(shares, axis=1) >= self.level
+        return asking.value(domain, (reached.argmax(axis=1) + 0.5) / shares.shape[1])
+
+    def quantiles(
+        self,
+        people: KnownPeople,
+        domain: Domain,
+        epsilon: Epsilon,
+        level: float,
+        runs: int,
+        rng: np.random.Generator,
+    ) -> Floats:
+        """Where the cumulated estimate of each run reaches the level, linear within a cell."""
+        return asking.value(domain, asking.reached(self._shares(people, domain, epsilon, runs, rng), level))
+
+    def _shares(
+        self, people: KnownPeople, domain: Domain, epsilon: Epsilon, runs: int, rng: np.random.Generator
+    ) -> Floats:
+        """The estimated shares of the cells, a row for each run."""
         cells = asking.cells(domain, self.cells)
         wave = Wave.of(min(epsilon, MOST), cells)
-        counts = wave.reports(asking.filled(people, domain, cells, runs, rng), rng)
-        reached = np.cumsum(self.fit(wave, counts), axis=1) >= self.level
-        return asking.value(domain, (reached.argmax(axis=1) + 0.5) / cells)
+        return self.fit(wave, wave.reports(asking.filled(people, domain, cells, runs, rng), rng))
 
     def fit(self, wave: Wave, counts: Ints) -> Floats:
         """Smoothed EM for all runs at once; those that have converged are left alone."""

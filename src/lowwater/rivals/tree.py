@@ -89,3 +89,14 @@ def settled_variances(levels: int) -> tuple[Floats, Floats]:
         full += np.maximum(prefix**2, (part - prefix) ** 2)
         prefix = part
     return empty, full
+
+
+def leaf_at(prefixes: Floats, level: float) -> Ints:
+    """The leaf at which a binary search finds that its prefix is below `level` and the next one's is not."""
+    runs, leaves = prefixes.shape
+    low, high = np.zeros(runs, dtype=np.int64), np.full(runs, leaves)
+    while (high - low > 1).any():  # the number of leaves is a power of two, so all runs end together
+        middle = (low + high) // 2
+        below = prefixes[np.arange(runs), middle] < level
+        low, high = np.where(below, middle, low), np.where(below, high, middle)
+    return low

@@ -24,7 +24,7 @@ from lowwater.study.store import Store
 EXAMPLES = """\b
 Examples:
   lowwater contest --quick                               # a look, in two minutes
-  lowwater contest                                       # the grid and the stress set: about an hour on two cores
+  lowwater contest                                       # all but real data: an hour or two on two cores
   lowwater contest --data ../data                        # with real data
   lowwater contest --only stress --entrant "tail fit" --entrant "cohort bisection"
   lowwater contest --quick --with my_mechanism.py        # your own mechanism beside the others
@@ -54,7 +54,7 @@ Results are kept cell by cell in numbers.jsonl: an interrupted contest goes on w
 def contest(
     out: Path, quick: bool, runs: int | None, seed: int, jobs: int | None, as_json: bool, **chosen: Any
 ) -> None:
-    """Let every mechanism find the same minima, and rank them."""
+    """Let every mechanism find the same minima and quantiles, and rank them."""
     say = (lambda _text: None) if as_json else click.echo
     own = chosen.pop("own")
     everybody = entrants(own)
