@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from lowwater.contest.board import best, board, pooled, rows
+from lowwater.contest.board import best, board, rows
 from lowwater.contest.cell import CellKey
 from lowwater.contest.entrants import ENTRANTS, FLAGSHIP, SIMPLE
 from lowwater.rivals.table import CEILINGS
@@ -61,14 +61,6 @@ def test_a_setting_that_no_cell_has_is_an_error(cell):
 def test_where_the_numbers_are_kept_and_what_an_error_is_do_not_name_a_cell(cell):
     told = {"people": 1024, "epsilon": 1.0, "data": "ages-0123", "replacement": True, "error": "mean"}
     assert [CellKey("real", 1024, 1.0)] == list(rows(cell("real", told, Laplace=wrong(0.1))))
-
-
-# Shares
-
-
-def test_shares_are_pooled_over_the_cells_that_have_them():
-    some = [{"one": wrong(0.1, held=0.9)}, {"one": wrong(0.1)}, {"two": wrong(0.1, held=0.8)}, {"one": {"held": 1.0}}]
-    assert [0.9, 1.0] == pooled(some, "one", "held")
 
 
 # Best

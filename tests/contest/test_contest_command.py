@@ -84,7 +84,8 @@ def test_the_leaderboard_is_json_on_request_and_nothing_else(again):
     assert (0, "", 1) == (code, err, out.count("\n"))
     found = strictly(out)
     assert ["leaderboard", "cells", "standings", "promises"] == list(found)
-    assert ("X/leaderboard.html", 11, []) == (found["leaderboard"], found["cells"], found["promises"])
+    assert ("X/leaderboard.html", 11) == (found["leaderboard"], found["cells"])
+    assert "stress: bands that held" == found["promises"][0]["words"]
     assert {"tail fit": 11, "cohort bisection": 11} == {one["name"]: one["cells"] for one in found["standings"]}
     assert {"stress", "all"} == set(found["standings"][0]["against"]) == set(found["standings"][0]["standard_errors"])
 

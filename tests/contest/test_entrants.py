@@ -5,19 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from lowwater.contest.entrants import (
-    ENTRANTS,
-    FLAGSHIP,
-    LOWER,
-    OWN,
-    PACE,
-    SIMPLE,
-    UNKNOWN,
-    WATCHED,
-    Searching,
-    Stated,
-    held,
-)
+from lowwater.contest.entrants import ENTRANTS, FLAGSHIP, LOWER, OWN, PACE, SIMPLE, UNKNOWN, Searching
 from lowwater.contest.stress import STRESS
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
@@ -25,7 +13,6 @@ from lowwater.people.population import Population
 from lowwater.rivals.rival import FindsQuantiles
 from lowwater.rivals.table import CEILINGS, RIVALS
 
-STATED = [name for name, entrant in OWN.items() if isinstance(entrant, Stated)]
 DOMAINS = {odd.domain for odd in STRESS}
 PLAIN, AGES = Domain(-1, 1), Domain(0, 120, step=1)
 
@@ -114,54 +101,6 @@ def test_our_own_searches_find_quantiles(name):
 
 def test_the_papers_rules_name_a_level_for_the_minimum_alone():
     assert [LOWER, UNKNOWN] == [name for name, entrant in OWN.items() if not isinstance(entrant, FindsQuantiles)]
-
-
-# Limits
-
-
-@pytest.fixture(scope="module", params=[PLAIN, AGES], ids=str)
-def limits(request):
-    """Twenty runs on people whose numbers begin a quarter into the domain."""
-    domain = request.param
-    people = crowd(domain, 2**12)
-    found = OWN[FLAGSHIP].stated(people, domain, Epsilon.of(2), 20, np.random.default_rng(11))
-    return domain, people.target(domain, None), found
-
-
-def test_limits_stand_around_the_value_and_within_the_domain(limits):
-    domain, _, found = limits
-    assert {(20,)} == {array.shape for array in (found.values, found.low, found.high)}
-    assert (domain.lo <= found.low).all()
-    assert (found.low <= found.values).all()
-    assert (found.values <= found.high).all()
-    assert (found.high <= domain.hi).all()
-
-
-# The interval is meant to hold in 19 of 20 runs: that 7 or more of these 20 miss has a chance of 3 in 100,000.
-def test_limits_hold_as_often_as_they_are_meant_to(limits):
-    domain, target, found = limits
-    assert 14 <= np.count_nonzero(held(target, found.low, found.high, domain))
-
-
-def test_the_first_few_runs_are_watched_and_each_holds_or_does_not(limits):
-    _, _, found = limits
-    assert (WATCHED,) == found.always.shape
-    assert {0.0, 1.0} >= set(found.always)
-
-
-@pytest.mark.parametrize("name", STATED)
-def test_whoever_states_limits_states_them_for_every_run(name):
-    found = OWN[name].stated(crowd(PLAIN), PLAIN, Epsilon.of(1), 2, np.random.default_rng(7))
-    assert [(2,)] * 4 == [array.shape for array in found]
-    assert (found.low <= found.values).all()
-    assert (found.values <= found.high).all()
-
-
-@pytest.mark.parametrize(
-    ("target", "expected"), [(0.0, True), (0.5, True), (1.0, True), (-1e-13, True), (-1e-9, False), (1.1, False)]
-)
-def test_a_truth_at_a_limit_is_held_whatever_the_rounding(target, expected):
-    assert [expected] == held(target, np.array([0.0]), np.array([1.0]), PLAIN).tolist()
 
 
 def test_only_the_ceilings_need_all_the_data():

@@ -46,7 +46,7 @@ def test_a_cells_people_are_fixed_and_follow_its_beta_law():
     assert {(0.5, 2.0, 0.3, 2**10, False)} == {
         (place.law.alpha, place.law.beta, place.law.width, place.people, place.iid) for place in found.populations
     }
-    assert (True, 1.0, 1.0) == (found.regular, found.unit, found.epsilon)
+    assert (1.0, 1.0) == (found.unit, found.epsilon)
 
 
 @pytest.mark.parametrize("alpha", grid.ALPHAS)

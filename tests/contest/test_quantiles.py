@@ -77,6 +77,4 @@ def test_only_ratings_are_told_their_step():
 
 def test_a_cell_says_which_quantile_it_looks_for():
     found = quantiles.cell({"population": "ages", "quantile": 0.9, "people": 100, "epsilon": 4.0}, Path())
-    assert (Domain(0, 120), 0.9, 4.0, False, None) == (
-        found.domain, found.quantile, found.epsilon, found.regular, found.bound,
-    )  # fmt: skip
+    assert (Domain(0, 120), 0.9, 4.0, None) == (found.domain, found.quantile, found.epsilon, found.bound)

@@ -82,9 +82,9 @@ def test_negated_numbers_keep_to_their_domain(given):
         admit(found.populations[0], found.domain)
 
 
-def test_a_real_cell_promises_nothing_and_has_no_bound(given):
+def test_a_real_cell_has_no_bound(given):
     found = ends(given(RATINGS))["minimum"]
-    assert (Domain(0.5, 5), False, None) == (found.domain, found.regular, found.bound)
+    assert (Domain(0.5, 5), None) == (found.domain, found.bound)
     assert pytest.approx(1.25) == found.populations[0].target(found.domain, None)
 
 

@@ -167,19 +167,6 @@ def test_spreads_are_as_tiny_and_as_huge_as_they_are_called():
     assert {-1, 1} == set(numbers("both ends"))
 
 
-def test_the_limits_are_held_to_account_only_where_the_numbers_begin_as_a_power_law():
-    broken = {odd.family for odd in STRESS if not odd.regular}
-    assert {"isolated atoms", "outlier blobs", "gaps", "integers", "ratings", "lognormal"} == broken - {
-        odd.family for odd in STRESS if odd.regular
-    }
-
-
-def test_power_laws_are_regular_up_to_the_steepest_that_the_tail_fit_tries():
-    assert ["power 0.1", "power 0.25", "power 0.5", "power 1", "power 2", "power 4"] == [
-        name for name in MINIMA["power laws"] if BY_NAME[name].regular
-    ]
-
-
 # The cells
 
 
@@ -199,7 +186,7 @@ def test_a_look_is_one_population_of_each_family_out_of_all():
 
 def test_a_cell_holds_the_people_of_that_name():
     found = stress.cell({"population": "ages, step told", "people": 100, "epsilon": 4.0}, Path())
-    assert (Domain(0, 120, step=1), 4.0, False, None) == (found.domain, found.epsilon, found.regular, found.bound)
+    assert (Domain(0, 120, step=1), 4.0, None) == (found.domain, found.epsilon, found.bound)
     assert [numbers("ages, step told", 100).tolist()] == [place.numbers.tolist() for place in found.populations]
 
 

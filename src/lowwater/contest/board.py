@@ -80,11 +80,6 @@ def best(row: Row) -> list[str]:
     return [name for name, error in local.items() if error <= min(local.values())]
 
 
-def pooled(rows: Iterable[Row], name: str, share: str) -> list[float]:
-    """The `share` of one entrant's limits, cell by cell."""
-    return [row[name][share] for row in rows if name in row and share in row[name]]
-
-
 def _clearly(better: Numbers, worse: Numbers) -> bool:
     """Whether an error is smaller than another by more than chance explains."""
     noise = math.hypot(better["standard_error"], worse["standard_error"])

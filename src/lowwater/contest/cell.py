@@ -55,7 +55,6 @@ class Cell:
     domain: Domain
     populations: Sequence[KnownPeople]
     epsilon: float
-    regular: bool = False
     bound: float | None = None
     quantile: float | None = None
 

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
+from lowwater.contest.coverage import Stated, witness
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.randomizer import MOST
@@ -20,20 +21,13 @@ from lowwater.planning.design import design
 from lowwater.planning.options import PlanOptions
 from lowwater.rivals.rival import Rival
 from lowwater.rivals.table import CEILINGS, RIVALS
-from lowwater.search.arrays import run_many
 from lowwater.search.fitted_search import FittedSearch
 from lowwater.search.plan import Plan
-from lowwater.search.strategy import States
 from lowwater.search.table import PRIVATE
-from lowwater.simulate.crowd import Crowd
 from lowwater.simulate.monte_carlo import monte_carlo
 
 Floats = npt.NDArray[np.float64]
 
-WATCHED = 4
-"""How many runs of a place are looked at after every round."""
-
-_TOUCH = 1e-12
 _SMALL = Epsilon.of(1.0)
 _USUAL = 2**20  # people for whom bits and rounds are told, where they depend on the number
 
@@ -92,49 +86,34 @@ class Searching(MinimumSearch):
         return monte_carlo(strategy, domain, people, runs=runs, rng=rng)
 
 
-class Limits(NamedTuple):
-    """Minima with their limits, and whether all limits held, round after round, in the runs that were watched."""
-
-    values: Floats
-    low: Floats
-    high: Floats
-    always: Floats
-
-
-class Stated(Searching):
-    """A search that states how wrong it may be, at the end and whenever one looks."""
+class Stating(Searching):
+    """A search that states how wrong it may be."""
 
     def stated(
-        self, people: KnownPeople, domain: Domain, epsilon: Epsilon, runs: int, rng: np.random.Generator
-    ) -> Limits:
-        """So many runs; the first few are looked at after every round."""
-        search = cast("FittedSearch", self.plan(people.people, domain, epsilon).strategy())
-        target, always = people.target(domain, None), np.ones(min(runs, WATCHED), dtype=bool)
-
-        def look(states: States) -> None:
-            nonlocal always
-            always &= held(target, *search.limits_many(states[:WATCHED]), domain)
-
-        states = run_many(search, runs, people.people, Crowd(people, domain, runs, rng).yes, look)
-        return Limits(search.estimate_many(states), *search.limits_many(states), always.astype(float))
-
-
-def held(target: float, low: Floats, high: Floats, domain: Domain) -> npt.NDArray[np.bool_]:
-    """Whether the truth lies between the limits, which rounding may touch."""
-    touch = _TOUCH * domain.width
-    return np.asarray((low - touch <= target) & (target <= high + touch))
+        self,
+        people: KnownPeople,
+        domain: Domain,
+        epsilon: Epsilon,
+        level: float | None,
+        runs: int,
+        rng: np.random.Generator,
+    ) -> Stated:
+        """So many runs with their statements, for a quantile or (None) the minimum."""
+        search = cast("FittedSearch", self.plan(people.people, domain, epsilon, level).strategy())
+        return witness(search, people, runs, rng)
 
 
 _PAPER, _OWN = "Algorithm 2 of the paper", "this project"
 
-FLAGSHIP, SIMPLE = "tail fit", "cohort bisection"
+FLAGSHIP, SIMPLE, UNSETTLED = "tail fit", "cohort bisection", "tail fit, not settling"
 LOWER, UNKNOWN = "paper, lower alpha", "paper, unknown alpha"
 
 NAMED: Mapping[str, MinimumSearch] = {
-    FLAGSHIP: Stated(FLAGSHIP, "tail-fit", _OWN),
-    "tail fit, 16 x 2": Stated("tail fit, 16 x 2", "tail-fit", _OWN, {"rounds": 16, "questions": 2}),
-    "tail fit, 8 x 8": Stated("tail fit, 8 x 8", "tail-fit", _OWN, {"rounds": 8, "questions": 8}),
-    "one round": Stated("one round", "one-round", _OWN),
+    FLAGSHIP: Stating(FLAGSHIP, "tail-fit", _OWN),
+    "tail fit, 16 x 2": Stating("tail fit, 16 x 2", "tail-fit", _OWN, {"rounds": 16, "questions": 2}),
+    UNSETTLED: Stating(UNSETTLED, "tail-fit", _OWN, {"settle": False}),
+    "tail fit, 8 x 8": Stating("tail fit, 8 x 8", "tail-fit", _OWN, {"rounds": 8, "questions": 8}),
+    "one round": Stating("one round", "one-round", _OWN),
     SIMPLE: Searching(SIMPLE, "cohorts", _OWN),
     LOWER: MinimumSearch(LOWER, "paper", _PAPER, {"rule": "lower-alpha"}),
     UNKNOWN: MinimumSearch(UNKNOWN, "paper", _PAPER, {"rule": "unknown-alpha"}),
@@ -151,6 +130,7 @@ ENTRANTS: dict[str, Rival] = OWN | RIVALS | CEILINGS
 PACE = {
     "stochastic gradient": 0.1,
     "square wave": 0.05,
+    UNSETTLED: 0.25,
     "tail fit, 8 x 8": 0.25,
     "one round": 0.25,
     SIMPLE: 10,

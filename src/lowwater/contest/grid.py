@@ -33,7 +33,7 @@ def cell(settings: Settings, _folder: Path) -> Cell:
     minima = paper_minima(DOMAIN, width)
     populations = [Population.beta(alpha, beta, start=start, width=width, people=people) for start in minima]
     bound = _bound(alpha, beta, width, people, settings["epsilon"])
-    return Cell(DOMAIN, populations, settings["epsilon"], regular=True, bound=bound)
+    return Cell(DOMAIN, populations, settings["epsilon"], bound=bound)
 
 
 @cache

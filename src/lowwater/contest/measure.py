@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lowwater.contest.cell import Cell, Wishes
-from lowwater.contest.entrants import ENTRANTS, PACE, Limits, Stated, held, read
+from lowwater.contest.entrants import ENTRANTS, PACE, Stating, read
 from lowwater.contest.parts import PARTS
 from lowwater.core.epsilon import Epsilon
 from lowwater.errors import BadData
@@ -16,9 +16,6 @@ from lowwater.rivals.rival import FindsQuantiles, Rival
 from lowwater.study.task import Numbers, Task
 
 Floats = npt.NDArray[np.float64]
-
-SHARES = ("held", "upper", "always")
-"""Of the runs whose limits held."""
 
 ERROR = "mean over populations"
 """What a result's error is; part of a task's settings, so that results of another quantity are computed anew."""
@@ -74,15 +71,15 @@ def _averaged(measured: Sequence[Numbers]) -> Numbers:
     noise = float(np.linalg.norm([numbers["standard_error"] for numbers in measured])) / len(measured)
     worst = max(measured, key=lambda numbers: numbers["error"])
     beside = {"worst": worst["error"], "worst_standard_error": worst["standard_error"]}
-    return means | {"standard_error": noise} | beside
+    return means | {"standard_error": noise, "runs": sum(numbers["runs"] for numbers in measured)} | beside
 
 
 def _measure(cell: Cell, people: KnownPeople, entrant: Rival, runs: int, rng: np.random.Generator) -> Numbers:
     """The numbers of an entrant on one population of a cell."""
     target = people.target(cell.domain, cell.quantile)
-    if isinstance(entrant, Stated) and cell.quantile is None:
-        stated = entrant.stated(people, cell.domain, Epsilon.of(cell.epsilon), runs, rng)
-        return _errors(stated.values, target, cell) | _limits(stated, target, cell)
+    if isinstance(entrant, Stating):
+        stated = entrant.stated(people, cell.domain, Epsilon.of(cell.epsilon), cell.quantile, runs, rng)
+        return _errors(stated.values, target, cell) | stated.numbers()
     values = np.asarray(_reported(cell, people, entrant, runs, rng), dtype=float)
     _check_values(entrant.name, values, runs)
     return _errors(values, target, cell)
@@ -109,17 +106,8 @@ def _check_values(name: str, values: Floats, runs: int) -> None:
 def _errors(values: Floats, target: float, cell: Cell) -> Numbers:
     errors = np.abs(values - target) / cell.unit
     spread = float(errors.std(ddof=1) / np.sqrt(errors.size)) if errors.size > 1 else 0.0
-    return {"error": float(errors.mean()), "standard_error": spread, "median": float(np.median(errors))}
-
-
-def _limits(limits: Limits, target: float, cell: Cell) -> Numbers:
-    """The shares of runs whose interval held, whose upper limit held, and whose intervals held after every round."""
-    domain = cell.domain
-    return {
-        "held": float(np.mean(held(target, limits.low, limits.high, domain))),
-        "upper": float(np.mean(held(target, np.full_like(limits.high, domain.lo), limits.high, domain))),
-        "always": float(np.mean(limits.always)),
-    }
+    middle = float(np.median(errors))
+    return {"error": float(errors.mean()), "standard_error": spread, "median": middle, "runs": errors.size}
 
 
 def _rounded(numbers: Numbers) -> Numbers:

@@ -12,7 +12,8 @@ from lowwater.contest.entrants import FLAGSHIP, SIMPLE
 from lowwater.contest.figures import figures
 from lowwater.contest.measure import runs_of
 from lowwater.contest.parts import PARTS
-from lowwater.contest.verdict import Promise, promises
+from lowwater.contest.promise import Promise
+from lowwater.contest.verdict import promises
 from lowwater.rivals.rival import Rival
 from lowwater.study import page
 from lowwater.study.figure import styled

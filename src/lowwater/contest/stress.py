@@ -1,8 +1,6 @@
 """Stress: populations that a search is not made for, each defined by its quantile function.
 
 The person with rank i of N has the quantile at (i - 1) / (N - 1), so that every entrant meets the same people.
-`regular` says whether the numbers near the minimum follow a power law up to a share that people can be asked about,
-with an exponent the tail fit tries: what its lower limit assumes. The upper limit assumes nothing.
 """
 
 import itertools
@@ -28,7 +26,6 @@ from lowwater.contest.quantile_function import (
 )
 from lowwater.core.domain import Domain
 from lowwater.people.numbers import Numbers
-from lowwater.search.posterior import STEEPEST
 from lowwater.study.task import Settings
 
 _DOMAIN = Domain(-1.0, 1.0)
@@ -42,7 +39,6 @@ class Stress:
     family: str
     quantile: Quantile
     domain: Domain = _DOMAIN
-    regular: bool = False
 
     def people(self, count: int) -> Numbers:
         """A population of `count` people."""
@@ -74,29 +70,29 @@ STRESS: tuple[Stress, ...] = (
     Stress("ratings", "ratings", _TASTES, _STARS),
     Stress("ratings, step told", "ratings", _TASTES, _HALVES),
     Stress("harsh ratings, step told", "ratings", mixed((0.02, atom(0.5)), (0.98, _TASTES)), _HALVES),
-    Stress("normal cut at 1 deviation", "truncated normal", normal(0, 0.3, -0.3, 0.9), regular=True),
+    Stress("normal cut at 1 deviation", "truncated normal", normal(0, 0.3, -0.3, 0.9)),
     Stress("normal cut at 2 deviations", "truncated normal", normal(0, 0.3, -0.6, 0.9)),
     Stress("normal cut at 3 deviations", "truncated normal", normal(0, 0.3, -0.9, 0.9)),
     Stress("narrow normal in the domain", "truncated normal", normal(-0.2, 0.05, -1, 1)),
-    Stress("rising, cut at 0.1", "exponential", rising(1.4 / math.log(10)), regular=True),
+    Stress("rising, cut at 0.1", "exponential", rising(1.4 / math.log(10))),
     Stress("rising, cut at 0.01", "exponential", rising(1.4 / math.log(100))),
     Stress("rising, cut at 0.001", "exponential", rising(1.4 / math.log(1000))),
-    Stress("falling", "exponential", falling(0.2), regular=True),
-    Stress("falling fast", "exponential", falling(0.02), regular=True),
+    Stress("falling", "exponential", falling(0.2)),
+    Stress("falling fast", "exponential", falling(0.02)),
     *(
         Stress(f"lognormal, deviation {deviation:g}", "lognormal", lognormal(deviation))
         for deviation in (0.25, 0.5, 1.0, 2.0)
     ),
     *(
-        Stress(f"power {alpha:g}", "power laws", power(alpha), regular=alpha <= STEEPEST)
+        Stress(f"power {alpha:g}", "power laws", power(alpha))
         for alpha in (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 10.0, 30.0, 100.0)
     ),
-    Stress("spread 1e-6", "tiny spread", uniform(0.3, 0.300001), regular=True),
-    Stress("spread 1e-3", "tiny spread", uniform(-0.3, -0.299), regular=True),
+    Stress("spread 1e-6", "tiny spread", uniform(0.3, 0.300001)),
+    Stress("spread 1e-3", "tiny spread", uniform(-0.3, -0.299)),
     Stress("all the same", "tiny spread", atom(0.123)),
-    Stress("the whole domain", "huge spread", uniform(-1, 1), regular=True),
+    Stress("the whole domain", "huge spread", uniform(-1, 1)),
     Stress("both ends", "huge spread", mixed((0.5, atom(-1)), (0.5, atom(1)))),
-    Stress("power 4 over the whole domain", "huge spread", power(4, -1, 2), regular=True),
+    Stress("power 4 over the whole domain", "huge spread", power(4, -1, 2)),
 )
 """Every odd population."""
 
@@ -117,7 +113,7 @@ def settings(wishes: Wishes) -> list[Settings]:
 def cell(settings: Settings, _folder: Path) -> Cell:
     """The odd population that the settings name."""
     odd = next(odd for odd in STRESS if odd.name == settings["population"])
-    return Cell(odd.domain, [crowd(odd, settings["people"])], settings["epsilon"], odd.regular)
+    return Cell(odd.domain, [crowd(odd, settings["people"])], settings["epsilon"])
 
 
 @lru_cache(maxsize=2)

@@ -111,6 +111,14 @@ class Prover:
         proved = (tail <= low[: counts.yes.shape[1]]) & (counts.total > 0)
         return np.asarray(np.where(proved, counts.threshold, np.inf).min(axis=1, initial=np.inf))
 
+    def holds(self, counts: Counts, shares: Floats) -> npt.NDArray[np.bool_]:
+        """Whether the true `shares` lie within the band, run by question; limits at the very edge hold."""
+        low, high = (doubt[: counts.yes.shape[1]] for doubt in self.misses)
+        chance = self._chance(0.0) + (self._chance(1.0) - self._chance(0.0)) * shares
+        least = binomial_tails(counts.yes, counts.total, chance) > low - _ROUNDING
+        most = binomial_tails(counts.total - counts.yes, counts.total, 1 - chance) > high - _ROUNDING
+        return np.asarray((least & most) | (counts.total == 0))
+
     def somebody(self, counts: Counts) -> Floats:
         """The first threshold that somebody is at or before, with confidence SURE, for each run; inf where none is."""
         asked = counts.yes.shape[1]

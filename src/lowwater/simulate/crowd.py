@@ -54,6 +54,13 @@ class Crowd:
         gap = self._split(thresholds)
         return gaps.before(self._waiting, gap + 1) if people is None else self._take(people, gap)
 
+    def unasked(self, thresholds: Floats) -> Floats:
+        """The share with the truth yes at each run's threshold, of those not asked yet; for a law, of everybody."""
+        if self._population.iid:
+            return self._population.chance(self._domain, thresholds)
+        gap = self._split(thresholds)
+        return np.asarray(gaps.before(self._waiting, gap + 1) / np.maximum(self._waiting.sum(axis=1), 1))
+
     def _split(self, thresholds: Floats) -> Ints:
         """Split a gap at each run's threshold; return the index of the gap that ends there."""
         edges = thresholds if self._domain.direction == "minimum" else -thresholds
