@@ -153,3 +153,19 @@ def test_a_step_moves_the_value_to_one_whose_cell_lies_above_the_minimum():
     assert np.all(values == np.rint(values))
     assert np.all(values < upper)
     assert np.median(values) == 20
+
+
+@pytest.mark.parametrize("quantile", [None, 0.3])
+@pytest.mark.parametrize("direction", ["minimum", "maximum"])
+def test_a_fit_brings_its_curve_and_its_posterior_for_a_picture(direction, quantile):
+    values = np.random.default_rng(0).uniform(20, 80, 20_000)
+    found = lowwater.find_in(values, 1, (0, 150), direction=direction, quantile=quantile, seed=1)
+    thresholds, shares = np.array(found.fitted.curve).T
+    outward = thresholds if direction == "minimum" else -thresholds
+    assert np.all(np.diff(outward) > 0)
+    assert np.all(np.diff(shares) >= 0)
+    assert 0 <= shares[0] <= shares[-1] <= 1
+    ends, below = np.array(found.fitted.posterior).T
+    order = np.argsort(ends)
+    assert np.all(np.diff(below[order]) > 0)
+    assert pytest.approx(found.value) == ends[np.argmin(np.abs(below - 0.5))]

@@ -88,7 +88,10 @@ CERTAIN: Vector = {
     "somebody": 19.5, "sure": 0.9999, "few": [FEW], "least": None, "most": None, "confidence": 0.95, "band": [POINT],
     "whom": "answered",
 }  # fmt: skip
-FITTED: Vector = {"low": 16.0, "high": 19.25, "confidence": 0.95, "assumes": "a power law fits", "withheld": ""}
+FITTED: Vector = {
+    "low": 16.0, "high": 19.25, "confidence": 0.95, "assumes": "a power law fits", "withheld": "",
+    "curve": [[17.5, 0.0], [19.5, 0.125]], "posterior": [[16.0, 0.025], [19.25, 0.975]],
+}  # fmt: skip
 ESTIMATE: Vector = {
     "value": 17.5, "cell": [16.0, 19.5], "level": 0.01, "loss": 1.0, "direction": "minimum", "quantile": None,
     "certain": CERTAIN, "fitted": FITTED, "likely_error": 0.5, "what_next": "ask more people", "simulated": False,

@@ -51,13 +51,13 @@ class Estimate:
         """The estimate as JSON has it, wherever it is written: every digit kept, the loss in nats."""
         loss = None if self.loss is None else self.loss.nano / NANO
         lists = {"cell": list(self.cell), "caveats": list(self.caveats)}
-        return asdict(self) | lists | {"loss": loss, "certain": self.certain.fields(), "fitted": asdict(self.fitted)}
+        return asdict(self) | lists | {"loss": loss, "certain": self.certain.fields(), "fitted": self.fitted.fields()}
 
     @classmethod
     def of_fields(cls, fields: dict[str, Any]) -> "Estimate":
         """The estimate that `fields` gave."""
         loss = None if fields["loss"] is None else Epsilon(round(fields["loss"] * NANO))
-        statements = {"certain": Certain.of_fields(fields["certain"]), "fitted": Fitted(**fields["fitted"])}
+        statements = {"certain": Certain.of_fields(fields["certain"]), "fitted": Fitted.of_fields(fields["fitted"])}
         tuples = {"cell": tuple(fields["cell"]), "caveats": tuple(fields["caveats"])}
         return cls(**fields | statements | tuples | {"loss": loss})
 

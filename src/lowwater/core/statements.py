@@ -18,6 +18,10 @@ answered: people come as they like; those who answered that question
 """
 
 
+Curve = tuple[tuple[float, float], ...]
+"""Points of a curve."""
+
+
 @dataclass(frozen=True, slots=True)
 class Point:
     """One question of the band: its threshold, the answers, the share at or before it, and the share's limits."""
@@ -75,13 +79,19 @@ class Certain:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """The limits by the model and what they assume, or the reason why they are withheld."""
+    """The limits by the model and what they assume, or the reason why they are withheld.
+
+    curve: points of the fitted curve, each a threshold and the share at or before it.
+    posterior: points of the posterior, each a value and the probability that the true one is at or below it.
+    """
 
     low: float | None = None
     high: float | None = None
     confidence: float | None = None
     assumes: str = ""
     withheld: str = "this search fits no model"
+    curve: Curve = ()
+    posterior: Curve = ()
 
     def __post_init__(self) -> None:
         _check_share("confidence", self.confidence)
@@ -89,6 +99,16 @@ class Fitted:
             raise BadEstimate(
                 f"low={self.low!r}, high={self.high!r}, withheld={self.withheld!r}; give both limits, or the reason"
             )
+
+    def fields(self) -> dict[str, Any]:
+        """The statement as JSON has it."""
+        curves = {name: [list(point) for point in getattr(self, name)] for name in ("curve", "posterior")}
+        return asdict(self) | curves
+
+    @classmethod
+    def of_fields(cls, fields: dict[str, Any]) -> "Fitted":
+        """The statement that `fields` gave."""
+        return cls(**fields | {name: tuple((x, y) for x, y in fields[name]) for name in ("curve", "posterior")})
 
 
 def _check_share(name: str, share: float | None) -> None:

@@ -15,11 +15,11 @@ from lowwater.core.domain import Domain
 from lowwater.core.estimate import Estimate
 from lowwater.core.question import Question
 from lowwater.core.randomizer import Randomizer
-from lowwater.core.statements import Fitted
+from lowwater.core.statements import Curve, Fitted
 from lowwater.core.tally import Tally
 from lowwater.search.band import certain
 from lowwater.search.certain import Counts, Proofs, Prover, stake
-from lowwater.search.model import Model, Report
+from lowwater.search.model import PICTURED, Model, Report
 from lowwater.search.pool import NOBODY, Answers
 from lowwater.search.round_sizes import round_sizes
 from lowwater.search.settling import NO_SETTLING, Settling
@@ -119,11 +119,20 @@ class FittedSearch:
     def _fitted(self, row: States) -> Fitted:
         """The limits by the model, or the reason why they are withheld."""
         report = _report(self, row.tobytes(), 1)
+        curve, posterior = self._curves(row)
         if reason := self.model.reasons[int(report.withheld[0])]:
-            return Fitted(withheld=reason)
+            return Fitted(withheld=reason, curve=curve, posterior=posterior)
         low, high = (float(limit[0]) for limit in self.limits_many(row))
         assumes = self.model.assumes(float(report.believed[0]))
-        return Fitted(low, high, self.model.confidence, assumes, withheld="")
+        return Fitted(low, high, self.model.confidence, assumes, "", curve, posterior)
+
+    def _curves(self, row: States) -> tuple[Curve, Curve]:
+        """The fitted curve and the posterior, in the domain's units."""
+        curves = self.model.curves(self.answers(row), self.randomizer.variance)
+        shares = (PICTURED if self.domain.direction == "minimum" else 1 - PICTURED).tolist()
+        threshold, value = (self.scale.natural(each[0]).tolist() for each in (curves.threshold, curves.value))
+        curve, posterior = zip(threshold, curves.share[0].tolist(), strict=True), zip(value, shares, strict=True)
+        return tuple(curve), tuple(posterior)
 
     def _row(self, state: History) -> States:
         """The state as an array of states with one row."""

@@ -11,6 +11,12 @@ from lowwater.search.pool import Answers
 
 Floats = npt.NDArray[np.float64]
 
+PICTURED = np.array([0.005, 0.025, *np.arange(0.05, 0.951, 0.05).round(2), 0.975, 0.995])
+"""The shares at which a picture has posterior quantiles."""
+
+POINTS = 33
+"""The number of points of a fitted curve in a picture."""
+
 
 class Report(NamedTuple):
     """A model's estimate for each run, on [-1, 1].
@@ -33,6 +39,18 @@ class Report(NamedTuple):
     withheld: npt.NDArray[np.int64]
     likely: Floats
     power: Floats
+
+
+class Curves(NamedTuple):
+    """A model's curves for each run, on [-1, 1], for a picture.
+
+    threshold, share: points of the fitted curve, run by point.
+    value: the posterior quantiles at PICTURED, run by point.
+    """
+
+    threshold: Floats
+    share: Floats
+    value: Floats
 
 
 class Model(Protocol):
@@ -82,6 +100,10 @@ class Model(Protocol):
 
     def report(self, answers: Answers, variance: float) -> Report:
         """The estimate, its limits and its likely error by now."""
+        ...
+
+    def curves(self, answers: Answers, variance: float) -> Curves:
+        """The fitted curve and the posterior by now."""
         ...
 
     def level(self, people: float, variance: float) -> float:

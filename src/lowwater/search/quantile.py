@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lowwater.core.randomizer import Randomizer
+from lowwater.search import model
 from lowwater.search.model import Report
 from lowwater.search.pool import KNOWN, NOBODY, Answers, Points, deviations_above_zero, pool
 from lowwater.search.resample import resample
@@ -146,6 +147,14 @@ class QuantileModel:
         withheld = np.zeros(len(value), dtype=np.int64)
         ones = np.ones(len(value))
         return Report(value, posterior.low, posterior.high, posterior.believed, low, high, withheld, likely, ones)
+
+    def curves(self, answers: Answers, variance: float) -> model.Curves:
+        """The mean of logistic curves drawn from the posterior, between the thresholds on either side."""
+        posterior = self._posterior(answers, variance)
+        low, high, runs = posterior.low[:, None], posterior.high[:, None], len(posterior.low)
+        value = np.stack([posterior.quantile(np.full(runs, share)) for share in model.PICTURED], axis=1)
+        threshold = low + (high - low) * np.linspace(0.0, 1.0, model.POINTS)
+        return model.Curves(threshold, posterior.curves().shares(self.p, threshold).mean(axis=2), value)
 
     def level(self, people: float, variance: float) -> float:  # noqa: ARG002
         """The quantile itself."""

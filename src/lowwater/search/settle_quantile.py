@@ -22,6 +22,11 @@ class Curves(NamedTuple):
     quantile: Floats
     scale: Floats
 
+    def shares(self, p: float, thresholds: Floats) -> Floats:
+        """The share that every curve has at every threshold, run by threshold by draw."""
+        away = (thresholds[:, :, None] - self.quantile[:, None, :]) / self.scale[:, None, :]
+        return np.asarray(1 / (1 + np.exp(-np.clip(np.log(p / (1 - p)) + away, -60.0, 60.0))))
+
 
 def place(curves: Curves, p: float, noise: float, limit: Floats, side: float) -> Floats:
     """The threshold whose answers are expected to leave the narrowest limit of the quantile on one side.
@@ -31,10 +36,7 @@ def place(curves: Curves, p: float, noise: float, limit: Floats, side: float) ->
     """
     rows = np.arange(len(limit))
     candidates = _candidates(curves, p, noise, limit, side)
-    logit = np.log(p / (1 - p))
-    curve = logit + (candidates[:, :, None] - curves.quantile[:, None, :]) / curves.scale[:, None, :]
-    share = 1 / (1 + np.exp(-np.clip(curve, -60.0, 60.0)))
-    proof = normal_cdf(side * (share - p) / noise - _DOUBT)
+    proof = normal_cdf(side * (curves.shares(p, candidates) - p) / noise - _DOUBT)
     tight = np.abs(candidates[:, :, None] - curves.quantile[:, None, :])
     loose = np.abs(limit[:, None] - curves.quantile)[:, None, :]
     width = (proof * tight + (1 - proof) * loose).mean(axis=2)

@@ -14,9 +14,9 @@ import numpy.typing as npt
 from lowwater.core.randomizer import Randomizer
 from lowwater.search.fitted_search import FittedSearch
 from lowwater.search.level import Deviations, pooled_level
-from lowwater.search.model import Report
+from lowwater.search.model import PICTURED, POINTS, Curves, Report
 from lowwater.search.pool import NOBODY, Answers
-from lowwater.search.posterior import REPORTING, SEARCHING, SIGNIFICANT, STEEPEST, Posterior, posterior_of
+from lowwater.search.posterior import REPORTING, SEARCHING, SIGNIFICANT, STEEPEST, Posterior, particles, posterior_of
 from lowwater.search.quantile import QuantileModel
 from lowwater.search.round_sizes import settling_of, sizes
 from lowwater.search.search import Design, Request, Search, Setting, finest_rounds
@@ -55,6 +55,7 @@ SETTLED = 0.8
 
 _TAIL, _LOW = 0.005, 0.10  # posterior quantiles: of the near limit, and where bisection starts
 _HIGHEST = 0.35  # the largest share that is looked at
+_DRAWS = 128  # power laws whose mean is drawn in a picture
 _GRID, _LAST_GRID = 64, 96  # grid points while the search runs, and for the estimate
 
 
@@ -118,6 +119,13 @@ class TailModel:
             likely=likely_error(posterior, value),
             power=posterior.expect(1 / posterior.exponents),
         )
+
+    def curves(self, answers: Answers, variance: float) -> Curves:
+        """The mean of power laws drawn from the posterior, from its lowest minimum up to the top of the fit."""
+        posterior = posterior_of(answers, variance, REPORTING, _LAST_GRID)
+        value = np.stack([posterior.quantile(share) for share in PICTURED], axis=1)
+        threshold = value[:, :1] + (posterior.top[:, None] - value[:, :1]) * np.linspace(0.0, 1.0, POINTS)
+        return Curves(threshold, particles(posterior, _DRAWS).shares(threshold).mean(axis=2), value)
 
     def level(self, people: float, variance: float) -> float:
         """The share that the answers of `people` can tell from zero."""

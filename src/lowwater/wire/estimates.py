@@ -43,13 +43,15 @@ class CertainMessage(Message):
 
 @dataclass(frozen=True)
 class FittedMessage(Message):
-    """The limits by the model and what they assume, or the reason why they are withheld."""
+    """The limits by the model and what they assume, or the reason why they are withheld; points of two curves."""
 
     low: float | None
     high: float | None
     confidence: float | None
     assumes: str
     withheld: str
+    curve: tuple[tuple[float, ...], ...]
+    posterior: tuple[tuple[float, ...], ...]
 
 
 @dataclass(frozen=True)
