@@ -2,7 +2,7 @@
 
 import math
 
-from lowwater.core.estimate_words import number, percent, rough
+from lowwater.core.estimate_words import number, percent
 from lowwater.core.randomizer import Randomizer
 
 _MOST_TIMES = 64.0  # more people than this many times as many are no advice
@@ -23,7 +23,7 @@ def what_next(power: float, level: float, people: int, randomizer: Randomizer) -
         return f"more people hardly help here; the {percent(share)} quantile can be had from as many people now"
     epsilon = _epsilon(randomizer.variance / times)
     larger = f", or epsilon {number(epsilon)}" if epsilon <= _MOST_EPSILON else ""
-    return f"half the error takes about {rough(float(f'{times * people:.2g}'))} people{larger}"
+    return f"half the error takes about {int(float(f'{times * people:.2g}')):,} people{larger}"
 
 
 def _epsilon(variance: float) -> float:

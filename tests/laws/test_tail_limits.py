@@ -1,0 +1,71 @@
+"""Tail limits: wider the steeper the tail may be, and withheld with a reason where the fit is not borne out."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from lowwater.search.pool import Answers
+from lowwater.search.posterior import REPORTING, posterior_of
+from lowwater.search.tail_limits import REASONS, likely_error, likely_exponent, limits, withheld
+
+
+@pytest.fixture(scope="module")
+def fitted():
+    """The posterior of answers without noise to a law whose exponent is 1, from -.5 on."""
+    threshold = np.linspace(-0.6, 0.4, 24)[None]
+    share = np.clip((threshold + 0.5) / 0.9, 0.0, 1.0)
+    return posterior_of(Answers(threshold, share, np.full_like(threshold, 5000.0)), 1.0, REPORTING, 96)
+
+
+def sharp(posterior, exponent):
+    """The same posterior with all of its weight on one exponent."""
+    at = np.abs(posterior.exponents - exponent).argmin()
+    weight = np.zeros_like(posterior.weight)
+    weight[:, at] = posterior.weight.sum(axis=1)
+    return replace(posterior, weight=weight)
+
+
+def test_limits_hold_the_minimum_and_are_given(fitted):
+    low, high = limits(fitted)
+    assert low[0] < -0.5 < high[0] <= fitted.upper[0]
+    assert 0 == withheld(fitted, np.array([0.01]))[0]
+
+
+def test_the_likely_exponent_is_the_upper_end_of_those_that_fit(fitted):
+    assert 1.0 < likely_exponent(fitted)[0] < 1.5
+
+
+def test_a_steeper_tail_has_wider_limits(fitted):
+    (low, high), (lower, higher) = (limits(sharp(fitted, exponent)) for exponent in (1, 3))
+    assert lower[0] < low[0]
+    assert higher[0] > high[0]
+
+
+def test_limits_stay_within_the_domain(fitted):
+    far = replace(fitted, distance=np.minimum(4 * fitted.distance, fitted.upper[:, None] + 1))
+    assert -1 <= limits(far)[0][0]
+
+
+@pytest.mark.parametrize(
+    ("reason", "change", "level"),
+    [
+        ("", {}, 0.5),
+        ("these answers could not tell everyone from nobody", {}, 1.0),
+        ("the answers do not follow a power law (misfit)", {"misfit": np.array([100.0])}, 0.01),
+        ("a power law fits only a small part of the people near the end", {"believed": np.array([0.08])}, 0.01),
+    ],
+)
+def test_limits_are_withheld_for_the_first_reason_there_is(fitted, reason, change, level):
+    assert reason == REASONS[withheld(replace(fitted, **change), np.array([level]))[0]]
+
+
+@pytest.mark.parametrize(("exponent", "word"), [(5.5, "steeper"), (0.1, "heap")])
+def test_a_tail_too_steep_or_a_heap_of_people_has_no_limits(fitted, exponent, word):
+    assert word in REASONS[withheld(sharp(fitted, exponent), np.array([0.01]))[0]]
+
+
+def test_the_likely_error_is_never_below_a_fifth_of_the_way_to_the_upper_limit(fitted):
+    value = fitted.quantile(0.5)
+    assert likely_error(fitted, value)[0] >= 0.2 * (fitted.upper - value)[0]
+    assert likely_error(fitted, value)[0] >= fitted.error(value)[0]

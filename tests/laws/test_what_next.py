@@ -1,0 +1,38 @@
+"""What next: one line that says how to halve the error, or what to ask instead."""
+
+import pytest
+
+from lowwater.core.epsilon import Epsilon
+from lowwater.core.randomizer import randomized_response
+from lowwater.search.what_next import what_next
+
+COIN = randomized_response(Epsilon.of(1))
+
+
+@pytest.mark.parametrize(
+    ("power", "words"),
+    [
+        (1.0, "half the error takes about 80,000 people, or epsilon 1.9"),
+        (2.0, "half the error takes about 40,000 people, or epsilon 1.4"),
+        (0.5, "half the error takes about 320,000 people, or epsilon 3"),
+        (0.35, "half the error takes about 1,100,000 people"),
+    ],
+)
+def test_half_the_error_takes_more_people_or_a_larger_epsilon(power, words):
+    assert words == what_next(power, 0.01, 20_000, COIN)
+
+
+def test_an_epsilon_that_leaves_no_privacy_is_no_advice():
+    strong = randomized_response(Epsilon.of(4))
+    assert "half the error takes about 80,000 people" == what_next(1.0, 0.01, 20_000, strong)
+
+
+@pytest.mark.parametrize(("level", "quantile"), [(0.012, "2 %"), (0.0009, "0.2 %"), (0.2, "40 %")])
+def test_a_tail_too_steep_for_more_people_is_left_for_a_quantile(level, quantile):
+    expected = f"more people hardly help here; the {quantile} quantile can be had from as many people now"
+    assert expected == what_next(0.2, level, 20_000, COIN)
+
+
+def test_where_no_end_is_in_sight_the_median_is():
+    expected = "1,024 people at this epsilon hardly show an end; ask for the median, or ask more people"
+    assert expected == what_next(1.0, 0.4, 1024, COIN)
