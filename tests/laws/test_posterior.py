@@ -5,7 +5,7 @@ import pytest
 
 from lowwater.search.level import pooled_level
 from lowwater.search.pool import Answers
-from lowwater.search.posterior import REPORTING, SEARCHING, SIGNIFICANT, posterior_of
+from lowwater.search.posterior import REPORTING, SEARCHING, SIGNIFICANT, particles, posterior_of
 
 THRESHOLDS = np.array([[-0.9, -0.75, -0.7, -0.65, -0.6, -0.55, -0.5, 0.0]])
 
@@ -46,10 +46,35 @@ def test_the_weights_are_a_distribution_and_its_quantiles_rise():
 
 def test_draws_follow_the_weights():
     found = posterior_of(exact_answers(-0.72, 1.0, 1e6), 1.0, SEARCHING, 64)
-    rng = np.random.default_rng(3)
-    drawn = [found.draw(rng.random(1), rng.random(1))[0][0] for _ in range(2000)]
-    below = np.mean(np.array(drawn) < found.quantile(0.5)[0])
-    assert abs(below - 0.5) < 0.06  # 5 standard errors of 2000 draws, and half a cell; the seed is fixed
+    drawn = particles(found, 2000, np.array([0.3])).minimum[0]
+    assert abs(np.mean(drawn < found.quantile(0.5)[0]) - 0.5) < 0.03  # half a cell: nothing is left to chance
+
+
+def test_before_anybody_is_found_every_minimum_is_as_likely_as_any_other():
+    nobody = Answers(np.array([[0.0]]), np.array([[0.0]]), np.array([[1.0]]))
+    found = posterior_of(nobody, 1e6, SEARCHING, 64)
+    assert [-0.5, 0.0, 0.5] == pytest.approx([found.quantile(share)[0] for share in (0.25, 0.5, 0.75)], abs=0.01)
+
+
+def test_a_report_lays_its_cells_where_the_mass_is():
+    answers = exact_answers(-0.72, 1.0, 1e6)
+    plain, zoomed = (posterior_of(answers, 1.0, REPORTING, 96, report=report) for report in (False, True))
+    low, high = plain.upper[0] - plain.quantile(0.975)[0], plain.upper[0] - plain.quantile(0.025)[0]
+    inside = [np.count_nonzero((low < found.distance) & (found.distance < high)) for found in (plain, zoomed)]
+    assert inside[1] > 2 * inside[0]
+    assert pytest.approx(1.0) == zoomed.weight.sum()
+    assert np.all(np.diff(zoomed.edges[0]) >= 0)
+
+
+def test_a_report_averages_over_the_ranges_that_were_tried():
+    """A few people far below a straight tail: no power law fits both, and the range that is believed is small."""
+    threshold = np.linspace(-0.7, 0.9, 24)[None]
+    share = np.where(threshold < -0.5, 0.0, 0.02 + 0.9 * np.clip(threshold, 0, 1))
+    answers = Answers(threshold, share, np.full(threshold.shape, 1e6))
+    plain, averaged = (posterior_of(answers, 1.0, REPORTING, 96, report=report) for report in (False, True))
+    assert plain.believed[0] < 0.8
+    assert averaged.weight.min() >= 0
+    assert pytest.approx(1.0) == averaged.weight.sum()
 
 
 def test_few_people_who_all_say_no_prove_little():

@@ -93,7 +93,7 @@ def test_other_searches_ignore_the_wish_to_settle():
 
 
 # Ten runs each. 95 of 100 name somebody at or below 22.5: that the median of ten does not has a chance below 1e-4. Of
-# the three shares 2.6 are proved on average (deviation .6), without settling 1.4 (.5): the means differ by 4.8 deviations.
+# the three shares 2.6 are proved on average (deviation .6), without settling 1.4 (.5), 4.8 deviations of means apart.
 def test_settling_questions_prove_what_others_do_not():
     ages = np.round(np.random.default_rng(3).triangular(18, 25, 90, 200_000))
     runs = {

@@ -214,7 +214,7 @@ class FittedSearch:
             spaced = np.arange(1, self.questions + 1) * (2 / (self.questions + 1)) - 1
             return self.scale.thresholds(np.tile(spaced, (len(states), 1)))
         people = states[:, 3::3].sum(axis=1) + self.sizes[round_index] * self.questions
-        draws = uniforms(self.seed, states[:, 2::3].astype(np.int64), 2 * self.questions)
+        draws = uniforms(self.seed, states[:, 2::3].astype(np.int64), 1 + 2 * self.questions)
         variance = self.randomizer.variance
         chosen = self.model.thresholds(self.answers(states), variance, self.questions, people, draws)
         return self.scale.thresholds(self._settled(states, chosen))

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lowwater.search.pool import Answers, Points, pool
-from lowwater.search.power_law_fit import AT_ONCE, guarded_fit
+from lowwater.search.power_law_fit import AT_ONCE, REPORT_ERROR, SEARCH_ERROR, Guarded, guarded_fit
 from lowwater.search.resample import resample
 
 Floats = npt.NDArray[np.float64]
@@ -31,20 +31,24 @@ REPORTING = np.geomspace(1 / 16, STEEPEST, 64)
 """Exponents tried for the estimate."""
 
 _PRIOR = 0.5  # prior density of the log distance proportional to distance ** 0.5
+_WIDE = 1.02  # cells whose far edge is this many times further are halved geometrically
+_GOLDEN = 0.6180339887
 _BOTTOM = 2.0**-40  # the smallest distance of the grid
 
 
 @dataclass(frozen=True)
 class Posterior:
-    """Posterior weights of each run on a grid of minima (by their distance below the upper limit) and exponents.
+    """Posterior weights of each run on cells of minima (by their distance below the upper limit) and exponents.
 
     upper: the upper limit, the first threshold that is significantly above zero.
     below: the threshold next below the upper limit.
+    significance: by how many standard deviations the share at `upper` lies above zero.
     separation: by how many standard deviations the share at `below` is smaller than the pooled share at `upper`.
-    distance: upper limit minus minimum, run by grid point.
+    edges: upper limit minus minimum at the edges of cells, rising from 0, run by edge.
+    distance: upper limit minus minimum in the middle of each cell, run by cell.
     exponents: the exponents, the same for all runs.
-    weight: posterior weights, run by exponent by grid point; they sum to 1 for each run.
-    constant: the fitted constants, run by exponent by grid point.
+    weight: posterior weights, run by exponent by cell; they sum to 1 for each run.
+    constant: the fitted constants, run by exponent by cell.
     top: the threshold at which a fitted curve has the share `constant`.
     believed: the share up to which the power law is believed.
     misfit: the least chi-square of any curve.
@@ -53,7 +57,9 @@ class Posterior:
 
     upper: Floats
     below: Floats
+    significance: Floats
     separation: Floats
+    edges: Floats
     distance: Floats
     exponents: Floats
     weight: Floats
@@ -73,75 +79,125 @@ class Posterior:
         return np.asarray((self.weight.sum(axis=1) * away).sum(axis=1))
 
     def quantile(self, share: float) -> Floats:
-        """The posterior quantile of the minimum, interpolated between grid points in the log of the distance."""
-        by_distance = self.weight.sum(axis=1)[:, ::-1]  # from the lowest minimum up to the limit
-        cumulative = np.cumsum(by_distance, axis=1) - by_distance / 2
-        log = np.log(self.distance[:, ::-1])
-        at = np.clip(np.count_nonzero(cumulative < share, axis=1), 1, log.shape[1] - 1)
+        """The posterior quantile of the minimum, interpolated within a cell."""
+        by_cell = self.weight.sum(axis=1)[:, ::-1]  # from the lowest minimum up to the limit
+        cumulative = np.cumsum(by_cell, axis=1)
+        at = np.minimum(np.count_nonzero(cumulative < share, axis=1), by_cell.shape[1] - 1)
         rows = np.arange(at.size)
-        low, high = cumulative[rows, at - 1], cumulative[rows, at]
-        part = np.clip((share - low) / np.maximum(high - low, 1e-300), 0.0, 1.0)
-        return np.asarray(self.upper - np.exp((1 - part) * log[rows, at - 1] + part * log[rows, at]))
+        before = cumulative[rows, at] - by_cell[rows, at]
+        part = np.clip((share - before) / np.maximum(by_cell[rows, at], 1e-300), 0.0, 1.0)
+        cell = by_cell.shape[1] - 1 - at
+        near, far = self.edges[rows, cell], self.edges[rows, cell + 1]
+        return np.asarray(self.upper - _between(near, far, 1 - part))
 
     def in_gap(self) -> Floats:
         """The posterior probability that the minimum lies between `below` and `upper`."""
         inside = self.distance < (self.upper - self.below)[:, None]
         return np.asarray((self.weight.sum(axis=1) * inside).sum(axis=1))
 
-    def draw(self, which: Floats, jitter: Floats) -> tuple[Floats, Floats, Floats]:
-        """Draw a minimum, exponent and constant for each run: `which` picks a grid point, `jitter` a point of its cell.
-
-        Both hold a uniform for each run.
-        """
-        cumulative = np.cumsum(self.weight.reshape(which.size, -1), axis=1)
-        chosen = np.count_nonzero(cumulative < (which * cumulative[:, -1])[:, None], axis=1)
-        at = np.minimum(chosen, cumulative.shape[1] - 1)
-        rows = np.arange(which.size)
-        exponent, distance = np.divmod(at, self.distance.shape[1])
-        log = np.log(self.distance)
-        spacing = (log[:, -1] - log[:, 0]) / (log.shape[1] - 1)
-        drawn = np.exp(np.minimum(log[rows, distance] + (jitter - 0.5) * spacing, log[:, -1]))
-        return self.upper - drawn, self.exponents[exponent], self.constant.reshape(which.size, -1)[rows, at]
+    def middle_curve(self) -> tuple[Floats, Floats, Floats]:
+        """The median of the minimum, and the geometric means of exponent and constant."""
+        constant = (self.weight * np.log(np.maximum(self.constant, 1e-9))).sum(axis=(1, 2))
+        return self.quantile(0.5), np.exp(self.expect(np.log(self.exponents))), np.exp(constant)
 
 
-def posterior_of(answers: Answers, variance: float, exponents: Floats, grid: int) -> Posterior:
-    """The posterior of every run, with `grid` distances for each of the `exponents`."""
+def _between(near: Floats, far: Floats, part: Floats) -> Floats:
+    """A distance within a cell, a `part` of the way from `near` to `far`: geometrically, in cells that are wide."""
+    wide = (near > 0) & (far > _WIDE * near)
+    safe = np.where(wide, near, 1.0)
+    return np.where(wide, safe * (np.where(wide, far, 1.0) / safe) ** part, near + (far - near) * part)
+
+
+def posterior_of(answers: Answers, variance: float, exponents: Floats, grid: int, *, report: bool = False) -> Posterior:
+    """The posterior of every run, with `grid` cells for each of the `exponents`.
+
+    For a report the law is trusted more, cells are laid anew where the mass is, and fits up to several shares averaged.
+    """
     parts = [
-        _posterior(Answers(*(column[start : start + AT_ONCE] for column in answers)), variance, exponents, grid)
+        _posterior(Answers(*(column[start : start + AT_ONCE] for column in answers)), variance, exponents, grid, report)
         for start in range(0, len(answers.threshold), AT_ONCE)
     ]
-    rows = ("upper", "below", "separation", "distance", "weight", "constant", "top", "believed", "misfit", "used")
+    rows = [name for name in Posterior.__dataclass_fields__ if name != "exponents"]
     joined = {name: np.concatenate([getattr(part, name) for part in parts]) for name in rows}
     return Posterior(exponents=exponents, **joined)
 
 
-def _posterior(answers: Answers, variance: float, exponents: Floats, grid: int) -> Posterior:
-    """The posterior of a few runs; the prior density of log distance and log exponent is distance ** 0.5 / exponent."""
+def _posterior(answers: Answers, variance: float, exponents: Floats, grid: int, report: bool) -> Posterior:
+    """The posterior of a few runs."""
     points = pool(answers, variance)
     rows = np.arange(len(points.threshold))
     right = np.argmax(points.significance >= SIGNIFICANT, axis=1)
     upper = points.threshold[rows, right]
     below = np.where(right > 0, points.threshold[rows, np.maximum(right - 1, 0)], -1.0)
     least = np.minimum(np.maximum(0.02 * (upper - below), _BOTTOM), (upper + 1) / 2)
-    distance = least[:, None] * ((upper + 1) / least)[:, None] ** np.linspace(0.0, 1.0, grid)
-    fit, believed = guarded_fit(points, right, upper[:, None] - distance, exponents, variance)
-    spacing = np.gradient(np.log(exponents)) / exponents
-    weight = np.exp((fit.misfit.min(axis=(1, 2), keepdims=True) - fit.misfit) / 2)
-    weight = weight * spacing[:, None] * distance[:, None, :] ** _PRIOR
-    weight = weight / weight.sum(axis=(1, 2), keepdims=True)
+    edges = least[:, None] * ((upper + 1) / least)[:, None] ** np.linspace(0.0, 1.0, grid)
+    edges = np.concatenate([np.zeros((len(rows), 1)), edges], axis=1)
+    found, slope = right < points.threshold.shape[1] - 1, REPORT_ERROR if report else SEARCH_ERROR
+
+    def weighed(edges: Floats) -> tuple[Guarded, Floats, Floats]:
+        distance = _between(edges[:, :-1], edges[:, 1:], np.full(edges[:, 1:].shape, 0.5))
+        guarded = guarded_fit(points, right, upper[:, None] - distance, exponents, variance, slope)
+        return guarded, distance, _weights(guarded, _prior(edges, distance, exponents, found), average=report)
+
+    guarded, distance, weight = weighed(edges)
+    if report:
+        edges = _zoomed(edges, weight.sum(axis=1), grid)
+        guarded, distance, weight = weighed(edges)
     return Posterior(
         upper=upper,
         below=below,
+        significance=points.significance[rows, right],
         separation=_separation(points, right, variance),
+        edges=edges,
         distance=distance,
         exponents=exponents,
         weight=weight,
-        constant=fit.constant,
-        top=fit.top,
-        believed=believed,
-        misfit=fit.misfit.min(axis=(1, 2)),
-        used=fit.used,
+        constant=guarded.best.constant,
+        top=guarded.best.top,
+        believed=guarded.believed,
+        misfit=guarded.best.misfit.min(axis=(1, 2)),
+        used=guarded.best.used,
     )
+
+
+def _prior(edges: Floats, distance: Floats, exponents: Floats, found: npt.NDArray[np.bool_]) -> Floats:
+    """The prior weight of every exponent and cell, run by exponent by cell.
+
+    The density is distance ** -0.5 where somebody was `found`, and uniform before; 1 / exponent in its logarithm.
+    """
+    power = np.where(found, _PRIOR, 1.0)[:, None] - 1
+    width = np.diff(edges, axis=1) * np.maximum(distance, 1e-13) ** power
+    spacing = np.gradient(np.log(exponents)) / exponents
+    return np.asarray(spacing[:, None] * width[:, None, :])
+
+
+def _weights(guarded: Guarded, prior: Floats, *, average: bool) -> Floats:
+    """The posterior weights by the best fit, or averaged over all fits that were tried, by their scores."""
+    if not average:
+        return _normalized(guarded.best.misfit, prior)
+    best = guarded.tried[0][2].copy()
+    for rows, _, score in guarded.tried[1:]:
+        best[rows] = np.minimum(best[rows], score)
+    weight = np.zeros(prior.shape)
+    for rows, misfit, score in guarded.tried:
+        part = np.exp((best[rows] - score) / 2)[:, None, None]
+        weight[rows] += part * _normalized(misfit, prior[rows])
+    return np.asarray(weight / weight.sum(axis=(1, 2), keepdims=True))
+
+
+def _normalized(misfit: Floats, prior: Floats) -> Floats:
+    """The weights exp(-misfit / 2) times the prior, normalized for each run."""
+    weight = np.exp((misfit.min(axis=(1, 2), keepdims=True) - misfit) / 2) * prior
+    return np.asarray(weight / weight.sum(axis=(1, 2), keepdims=True))
+
+
+def _zoomed(edges: Floats, weight: Floats, grid: int) -> Floats:
+    """New edges: every fourth of the old ones, and for the rest quantiles of the mass."""
+    count = 3 * grid // 4
+    cumulative = np.concatenate([np.zeros((len(weight), 1)), np.cumsum(weight, axis=1)], axis=1)
+    marks = np.arange(1, count) / count
+    quantiles = [np.interp(marks * row[-1], row, edge) for row, edge in zip(cumulative, edges, strict=True)]
+    return np.sort(np.concatenate([edges[:, ::4], edges[:, -1:], np.array(quantiles)], axis=1), axis=1)
 
 
 def _separation(points: Points, right: Ints, variance: float) -> Floats:
@@ -171,10 +227,12 @@ class Particles(NamedTuple):
         return np.minimum(1.0, self.constant[:, None, :] * ratio ** self.exponent[:, None, :])
 
 
-def particles(posterior: Posterior, count: int) -> Particles:
-    """`count` power laws for each run, by systematic resampling: the draws are a function of the posterior."""
-    at = resample(posterior.weight, count)
+def particles(posterior: Posterior, count: int, offset: Floats | None = None) -> Particles:
+    """`count` power laws for each run, by systematic resampling with an `offset` of 0 to 1 for each run."""
+    at = resample(posterior.weight, count, offset)
     exponent, distance = np.divmod(at, posterior.distance.shape[1])
-    minimum = posterior.upper[:, None] - np.take_along_axis(posterior.distance, distance, axis=1)
+    near, far = (np.take_along_axis(posterior.edges, distance + step, axis=1) for step in (0, 1))
+    part = np.arange(count) * _GOLDEN % 1.0  # spread within cells
+    minimum = posterior.upper[:, None] - (near + (far - near) * part)
     constant = np.take_along_axis(posterior.constant.reshape(len(at), -1), at, axis=1)
     return Particles(minimum, posterior.exponents[exponent], constant, posterior.top)

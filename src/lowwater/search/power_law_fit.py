@@ -20,9 +20,12 @@ Ints = npt.NDArray[np.int64]
 AT_ONCE = 64
 """Runs computed together: as many as keep their tables in the processor's cache."""
 
-_FIRST, _SHRINK = 0.5, 0.4  # the shares up to which a power law may be believed: .5, .2, .08, ...
+SEARCH_ERROR, REPORT_ERROR = 0.5, 0.25
+"""How the model's error grows with the share: the search is wary, the report trusts the law more."""
+
+_FIRST, _SHRINK = 0.8, 0.4  # the shares up to which a power law may be believed: .8, .32, .128, ...
 _DOUBT = 0.7  # the misfit a point above which smaller limits are tried
-_LOST = 1.5  # the price of a point above the limit; a point that fits has an expected misfit of 1
+_LOST = 1.75  # the price of a point above the limit; a point that fits has an expected misfit of 1
 
 
 class Fit(NamedTuple):
@@ -40,24 +43,46 @@ class Fit(NamedTuple):
     top: Floats
 
 
-def guarded_fit(points: Points, right: Ints, minimum: Floats, exponents: Floats, variance: float) -> tuple[Fit, Floats]:
-    """The fit of every run and the share up to which it is believed, chosen by misfit plus a price on points lost.
+class Guarded(NamedTuple):
+    """The fits that a range guard tried.
+
+    best: the fit of every run whose score is least.
+    believed: the share up to which it is believed.
+    tried: of every limit the rows it was tried for, their misfits (run by exponent by grid point) and scores.
+    """
+
+    best: Fit
+    believed: Floats
+    tried: list[tuple[Ints, Floats, Floats]]
+
+
+def model_error(share: Floats, slope: float) -> Floats:
+    """The standard deviation of the law itself: a twentieth of small shares, and `slope` times large ones more."""
+    return np.asarray((0.05 + slope * share) * share)
+
+
+def guarded_fit(
+    points: Points, right: Ints, minimum: Floats, exponents: Floats, variance: float, slope: float
+) -> Guarded:
+    """The fits of every run up to falling shares, scored by misfit plus a price on points lost.
 
     `right` is each run's column of the first significant point; `minimum` is run by grid point.
     """
     runs = len(right)
     asked = np.where(points.people < KNOWN, points.people, 0.0).sum(axis=1)
     floor = 2 * pooled_level(3.0, asked, variance)
-    best = _fit(points, right, minimum, exponents, _FIRST, variance)
+    best = _fit(points, right, minimum, exponents, _FIRST, variance, slope)
     score, believed, used = best.misfit.min(axis=(1, 2)), np.full(runs, _FIRST), best.used.copy()
+    tried = [(np.arange(runs), best.misfit.copy(), score.copy())]
     active = np.flatnonzero((score > _DOUBT * used) & (floor <= _FIRST * _SHRINK))
     for step in itertools.count(1):
         if not active.size:
-            return best, believed
+            return Guarded(best, believed, tried)
         limit = _FIRST * _SHRINK**step
-        fit = _fit(points.of(active), right[active], minimum[active], exponents, limit, variance)
+        fit = _fit(points.of(active), right[active], minimum[active], exponents, limit, variance, slope)
         misfit = fit.misfit.min(axis=(1, 2))
         penalized = misfit + _LOST * (used[active] - fit.used) + step
+        tried.append((active, fit.misfit, penalized))
         better = penalized < score[active]
         for whole, part in zip(best, fit, strict=True):
             whole[active[better]] = part[better]
@@ -66,7 +91,9 @@ def guarded_fit(points: Points, right: Ints, minimum: Floats, exponents: Floats,
     raise AssertionError  # unreachable: the count never ends
 
 
-def _fit(points: Points, right: Ints, minimum: Floats, exponents: Floats, limit: float, variance: float) -> Fit:
+def _fit(
+    points: Points, right: Ints, minimum: Floats, exponents: Floats, limit: float, variance: float, slope: float
+) -> Fit:
     """Fit the points whose pooled share is at most `limit`, and the first one above it, which becomes the top."""
     rows = np.arange(len(right))
     above = np.maximum(np.argmax(points.pooled > limit, axis=1), right)
@@ -78,8 +105,7 @@ def _fit(points: Points, right: Ints, minimum: Floats, exponents: Floats, limit:
     # Laplace's rule of succession: few people who all say no prove little
     smoothed = (points.people * points.pooled + 1) / (points.people + 2)
     noise = (variance + smoothed * (1 - smoothed)) / points.people
-    model = ((0.05 + 0.5 * points.pooled) * points.pooled) ** 2
-    weight = np.where(use, 1 / (noise + model + 1e-14), 0.0)
+    weight = np.where(use, 1 / (noise + model_error(points.pooled, slope) ** 2 + 1e-14), 0.0)
     misfit, constant = _tables(points, weight, minimum, exponents, top, share, weight_top)
     return Fit(misfit, constant, use.sum(axis=1).astype(float), top)
 

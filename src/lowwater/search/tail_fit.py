@@ -1,8 +1,8 @@
 """Tail fit: the flagship model of a minimum. A power law is fitted to all answers; its start is the minimum.
 
-Rounds of one question take turns. Some bisect the interval between a low posterior quantile and the upper limit, the
-first threshold that is significantly above zero. The others look: they ask at the threshold where a power law drawn
-from the posterior reaches the level of a given number of deviations. Rounds of several questions do both at once.
+Questions take turns: a draw from a c-optimal design for the minimum, the threshold of the largest knowledge gradient,
+and a bisection of the interval between a low posterior quantile and the upper limit, the first threshold that is
+significantly above zero. See `placement`.
 """
 
 from collections.abc import Callable
@@ -15,8 +15,9 @@ from lowwater.core.randomizer import Randomizer
 from lowwater.search.fitted_search import FittedSearch
 from lowwater.search.level import Deviations, pooled_level
 from lowwater.search.model import PICTURED, POINTS, Curves, Report
+from lowwater.search.placement import Places, bisect
 from lowwater.search.pool import NOBODY, Answers
-from lowwater.search.posterior import REPORTING, SEARCHING, SIGNIFICANT, STEEPEST, Posterior, particles, posterior_of
+from lowwater.search.posterior import REPORTING, SEARCHING, SIGNIFICANT, STEEPEST, particles, posterior_of
 from lowwater.search.quantile import QuantileModel
 from lowwater.search.round_sizes import settling_of, sizes
 from lowwater.search.search import Design, Request, Search, Setting, finest_rounds
@@ -34,27 +35,21 @@ LEVEL = Deviations(SIGNIFICANT, SIGNIFICANT)
 BLIND = "not even everyone could be told from nobody"
 """What happens at a level of 1 or more, in words."""
 
-BISECT = 0.0
-CYCLE = (BISECT, 4.0, 16.0, BISECT, 4.0, 64.0)
-"""What the rounds of one question do, in turn: bisect, or look at the level of this many deviations."""
-
-LOOKS = (4.0, 16.0, 4.0, 64.0)
-"""The levels, in deviations, that the second half of a round of several questions looks at, in turn."""
+BISECT, DESIGN, STEP = "bisect", "c-optimal design", "knowledge gradient"
+CYCLE = (DESIGN, STEP, BISECT, DESIGN, STEP)
+"""How questions are placed, in turn."""
 
 WIDEN = 1.5
-"""The factor by which the near limit is further from the upper limit than the posterior quantile.
-
-Calibrated on the paper's grid, the same everywhere.
-"""
-
-WIDE = 8.0
-"""A gap below the upper limit this many times wider than the posterior's reach is tested for emptiness."""
+"""The factor by which the near end of the cell is further from the upper limit than the posterior quantile."""
 
 SETTLED = 0.8
-"""The posterior probability that the minimum lies in the gap below the upper limit, from which looks bisect it too."""
+"""The posterior probability that the minimum lies in the gap below the upper limit, from which on it is tested."""
 
-_TAIL, _LOW = 0.005, 0.10  # posterior quantiles: of the near limit, and where bisection starts
-_HIGHEST = 0.35  # the largest share that is looked at
+SURE = 6.0
+"""Pooled standard deviations from which on an upper limit is not asked again: 4.5 are reached by chance, if rarely."""
+
+_TAIL = 0.005  # the posterior quantile of the near end of the cell
+_REACH = 0.10  # the posterior quantile that the minimum's reach is measured to
 _DRAWS = 128  # power laws whose mean is drawn in a picture
 _GRID, _LAST_GRID = 64, 96  # grid points while the search runs, and for the estimate
 
@@ -69,20 +64,19 @@ class TailModel:
     steps_added: float = 1.0  # to the first value whose whole cell, half a step to either side, lies above the minimum
 
     def thresholds(self, answers: Answers, variance: float, questions: int, people: Floats, draws: Floats) -> Floats:
-        """Half of the questions bisect; the others look, or bisect the gap where the minimum is settled to be in it."""
+        """The questions take turns: two place them by what they would tell, and every fifth bisects.
+
+        Of more than two questions a round half bisect, evenly spaced, and the others are a c-optimal design.
+        """
         posterior = posterior_of(answers, variance, SEARCHING, _GRID)
-        upper, below, low = posterior.upper, posterior.below, posterior.quantile(_LOW)
-        gap, reach = upper - below, upper - low
-        settled = (posterior.in_gap() >= SETTLED) & (gap <= 2 * reach)
-        bisecting, looks = _turn(answers.threshold.shape[1] // questions, questions)
-        start = np.where(gap > WIDE * reach, 3 * low - 2 * upper, low)
-        columns = [start + (upper - start) * (j + 1) / (bisecting + 1) for j in range(bisecting)]
-        for index, deviations in enumerate(looks):
-            share = np.minimum(pooled_level(deviations, people, variance), _HIGHEST)
-            look = _look(posterior, share, draws[:, 2 * index], draws[:, 2 * index + 1])
-            inside = posterior.quantile((index + 1) / (len(looks) + 1))
-            halving = np.where(posterior.separation < SIGNIFICANT, below, inside)
-            columns.append(np.where(settled, halving, look))
+        places = Places(posterior, people, variance, draws[:, 0])
+        if questions > 2:
+            half = questions // 2
+            columns = [bisect(posterior, (j + 1) / (half + 1)) for j in range(half)]
+            return np.stack([*columns, *(places.design(index) for index in range(questions - half))], axis=1)
+        first = answers.threshold.shape[1]
+        ways = [CYCLE[(first + index) % len(CYCLE)] for index in range(questions)]
+        columns = [_place(way, places, draws[:, 1 + index]) for index, way in enumerate(ways)]
         return np.stack(columns, axis=1)
 
     def place_above(
@@ -103,7 +97,7 @@ class TailModel:
 
     def report(self, answers: Answers, variance: float) -> Report:
         """The posterior median, with limits where the fit is borne out."""
-        posterior = posterior_of(answers, variance, REPORTING, _LAST_GRID)
+        posterior = posterior_of(answers, variance, REPORTING, _LAST_GRID, report=True)
         near = np.maximum(-1.0, posterior.upper - WIDEN * (posterior.upper - posterior.quantile(_TAIL)))
         value = posterior.quantile(0.5)
         low, high = limits(posterior)
@@ -122,7 +116,7 @@ class TailModel:
 
     def curves(self, answers: Answers, variance: float) -> Curves:
         """The mean of power laws drawn from the posterior, from its lowest minimum up to the top of the fit."""
-        posterior = posterior_of(answers, variance, REPORTING, _LAST_GRID)
+        posterior = posterior_of(answers, variance, REPORTING, _LAST_GRID, report=True)
         value = np.stack([posterior.quantile(share) for share in PICTURED], axis=1)
         threshold = value[:, :1] + (posterior.top[:, None] - value[:, :1]) * np.linspace(0.0, 1.0, POINTS)
         return Curves(threshold, particles(posterior, _DRAWS).shares(threshold).mean(axis=2), value)
@@ -136,20 +130,15 @@ class TailModel:
         return f"the {100 * believed:.2g} % of people nearest to it follow a power law of an exponent up to {STEEPEST}"
 
 
-def _turn(round_index: int, questions: int) -> tuple[int, list[float]]:
-    """How many questions of a round bisect, and the levels, in deviations, that the others look at."""
-    if questions == 1:
-        deviations = CYCLE[round_index % len(CYCLE)]
-        return int(deviations == BISECT), [deviations] * (deviations != BISECT)
-    bisecting = questions // 2
-    first = (round_index - 1) * (questions - bisecting)
-    return bisecting, [LOOKS[(first + i) % len(LOOKS)] for i in range(questions - bisecting)]
-
-
-def _look(posterior: Posterior, share: Floats, which: Floats, jitter: Floats) -> Floats:
-    """The threshold at which a power law drawn from the posterior reaches `share`."""
-    minimum, exponent, constant = posterior.draw(which, jitter)
-    return np.asarray(minimum + (posterior.top - minimum) * np.minimum(1.0, (share / constant) ** (1 / exponent)))
+def _place(way: str, places: Places, draw: Floats) -> Floats:
+    """The threshold of one question; where the minimum seems to lie in a gap, an end of it that is not sure yet."""
+    posterior = places.posterior
+    gap, reach = posterior.upper - posterior.below, posterior.upper - posterior.quantile(_REACH)
+    settled = (posterior.in_gap() >= SETTLED) & (gap <= 2 * reach)
+    chosen = bisect(posterior) if way == BISECT else places.step() if way == STEP else places.drawn(draw)
+    if way != BISECT:
+        chosen = np.where(settled & (posterior.separation < SIGNIFICANT), posterior.below, chosen)
+    return np.where(settled & (posterior.significance < SURE), posterior.upper, chosen)
 
 
 def design(request: Request) -> Design:
