@@ -8,7 +8,7 @@ import numpy as np
 
 import lowwater
 from lowwater.search.arrays import run_many
-from lowwater.search.posterior import REPORTING, posterior_of
+from lowwater.search.posterior import REPORTING, particles, posterior_of
 from lowwater.simulate.crowd import Crowd
 from lowwater.study.figure import COLOURS, GUIDE, INK, Figure, panels, styled
 
@@ -30,7 +30,7 @@ def rounds(search: Any, states: Any) -> Figure:
     """Where each round asked, and what was known after it."""
     canvas, (axis,) = panels(1, width=6.4, height=2.9)
     number = np.arange(1, len(states) + 1)
-    limits = np.array([[float(end[0]) for end in search.limits_many(state)] for state in states])
+    limits = np.array([[float(end[0]) for end in search.cells_many(state)] for state in states])
     values = [float(search.estimate_many(state)[0]) for state in states]
     axis.fill_between(number, limits[:, 0], limits[:, 1], step="mid", color=COLOURS[0], alpha=0.15, linewidth=0)
     axis.plot(number, values, color=COLOURS[0], drawstyle="steps-mid", label="estimate, with its limits")
@@ -53,11 +53,10 @@ def curve(search: Any, people: Any, domain: Any, state: Any) -> Figure:
     )
     grid = np.linspace(0, 100, 400)
     axis.plot(grid, people.chance(domain, grid), color=GUIDE, label="truth")
-    found = posterior_of(answers, search.randomizer.variance, REPORTING, 96)
-    drawn = np.random.default_rng(0).uniform(size=(12, 2))
-    for number, (which, jitter) in enumerate(drawn):
-        minimum, exponent, constant = (float(one[0]) for one in found.draw(np.array([which]), np.array([jitter])))
-        top = float(found.top[0])
+    found = posterior_of(answers, search.randomizer.variance, REPORTING, 96, report=True)
+    drawn, top = particles(found, 12), float(found.top[0])
+    columns = zip(drawn.minimum[0].tolist(), drawn.exponent[0].tolist(), drawn.constant[0].tolist(), strict=True)
+    for number, (minimum, exponent, constant) in enumerate(columns):
         unit = np.linspace(minimum, top, 60)
         share = constant * ((unit - minimum) / (top - minimum)) ** exponent
         label = "power laws that fit" if number == 0 else None
@@ -66,7 +65,7 @@ def curve(search: Any, people: Any, domain: Any, state: Any) -> Figure:
     axis.legend(fontsize=7)
     weight = found.weight.sum(axis=1)[0]
     place = (found.upper[0] - found.distance[0] + 1) / 2 * domain.width
-    density = weight / np.abs(np.gradient(place))
+    density = weight / np.maximum(np.diff(found.edges[0]), 1e-9)
     below.fill_between(place, density, color=COLOURS[0], alpha=0.3, linewidth=0)
     below.axvline(START, color=INK, linewidth=0.8, linestyle="--", label="true minimum")
     below.axvline((found.upper[0] + 1) / 2 * domain.width, color=COLOURS[1], linewidth=0.9, label="upper limit")

@@ -110,7 +110,7 @@ class TailModel:
             low=low,
             high=high,
             withheld=withheld(posterior, level),
-            likely=likely_error(posterior, value),
+            likely=likely_error(posterior_of(answers, variance, REPORTING, _LAST_GRID), value),
             power=posterior.expect(1 / posterior.exponents),
         )
 

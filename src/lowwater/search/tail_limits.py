@@ -24,14 +24,14 @@ REASONS = (
 
 _BLIND = 1.0  # the level from which on not even everyone can be told from nobody
 _MISFIT = 2.0  # the largest chi-square for each point fitted
-_BELIEVED = 0.3  # the least share that the power law must be believed up to
-_STEEP = 5.0  # the largest likely exponent
+_BELIEVED = 0.1  # the least share that the power law must be believed up to
+_STEEP = 4.5  # the largest likely exponent
 _FLAT, _HEAP = 0.15, 0.8  # exponents below .15 are a heap of people at one value, if they have this probability
 _LIKELY = 0.95  # the posterior quantile of the exponent that counts as likely
 _NEAR, _FAR = 0.005, 0.975  # posterior quantiles that the limits start from
-_REACH = 0.2  # by how much more the near limit reaches, for each unit of the likely exponent
+_REACH = 0.6  # by how much more the near limit reaches, for each unit of the likely exponent
 _BACK, _AHEAD = 0.2, 0.3  # the far limit moves towards the upper limit by .3 for each unit of the exponent beyond 2/3
-_MODEL = 0.2  # the error of the model, in distances between the value and the upper limit
+_MODEL = 0.1  # the error of the model, in distances between the value and the upper limit
 
 
 def likely_exponent(posterior: Posterior) -> Floats:
@@ -64,5 +64,5 @@ def withheld(posterior: Posterior, level: Floats) -> Ints:
 
 
 def likely_error(posterior: Posterior, value: Floats) -> Floats:
-    """The posterior's expected absolute error and that of the model, added in squares."""
+    """The posterior's expected absolute error and that of the model, added in squares; the posterior is a wary one."""
     return np.hypot(posterior.error(value), _MODEL * (posterior.upper - value))
