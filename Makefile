@@ -63,6 +63,7 @@ picture: .venv/run.stamp  ## draw the pictures of README and docs anew
 	$(BIN)/lowwater demo --seed 7 --svg docs/_static/narrowing.svg
 	$(BIN)/python docs/pictures/tail_fit.py docs/_static
 	$(BIN)/python docs/pictures/answer.py docs/_static
+	$(BIN)/python docs/pictures/estimate.py docs/_static
 
 lock:  ## pin every requirement by hash (needs uv)
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --group build --extra paper --extra postgres pyproject.toml -o requirements/run.txt

@@ -227,6 +227,14 @@ def test_a_picture_that_cannot_be_written_exits_with_1(say):
     assert "nowhere/narrowing.svg" in said.err
 
 
+@pytest.mark.usefixtures("people")
+def test_an_estimate_is_told_before_its_picture_fails_to_be_written(say):
+    said = say("find people.csv --column age --epsilon 4 --domain 0 150 --svg nowhere/estimate.svg")
+    assert 1 == said.code
+    assert "the minimum" in said.out
+    assert "nowhere/estimate.svg" in said.err
+
+
 @pytest.mark.parametrize(
     ("line", "code", "kind"),
     [

@@ -227,6 +227,13 @@ def test_the_reference_lists_exactly_the_public_names():
     assert sorted(set(lowwater.__all__) - {"__version__"}) == sorted(listed)
 
 
+def test_the_picture_of_the_quickstart_is_of_its_estimate():
+    page, namespace = (DOCS / "quickstart.md").read_text(encoding="utf-8"), {}
+    python(next(block for language, block, _ in blocks(page) if language == "python"), "quickstart", namespace)
+    picture = (DOCS / "_static" / "estimate.svg").read_text(encoding="utf-8")
+    assert f"<desc>{namespace['estimate']}</desc>" in picture
+
+
 @pytest.mark.parametrize(
     ("verb", "words"),
     [

@@ -76,6 +76,26 @@ def test_the_picture_has_a_row_for_each_round(say, tmp_path):
     assert len(rounds) == len(picture.findall("{http://www.w3.org/2000/svg}g"))
 
 
+@pytest.mark.usefixtures("people")
+def test_a_find_draws_its_estimate(say, tmp_path):
+    said = say(f"find people.csv {AGES} --seed 1 --svg estimate.svg")
+    assert said.out.endswith("\n\nThe picture is in estimate.svg.\n")
+    found = say(f"find people.csv {AGES} --seed 1 --json").json
+    estimate = lowwater.Estimate.of_fields(
+        {name: value for name, value in found.items() if name not in ("people", "plan")}
+    )
+    assert estimate.plot().svg == (tmp_path / "estimate.svg").read_text(encoding="utf-8")
+
+
+@pytest.mark.usefixtures("people")
+def test_a_find_that_draws_prints_json_alone_where_json_is_wanted(say, tmp_path):
+    assert (
+        say(f"find people.csv {AGES} --seed 1 --json").json
+        == say(f"find people.csv {AGES} --seed 1 --json --svg estimate.svg").json
+    )
+    assert (tmp_path / "estimate.svg").is_file()
+
+
 def test_a_plan_says_what_to_expect_and_what_one_person_reveals(say):
     said = say("plan --people 20000 --epsilon 1 --domain 0 150")
     assert (0, "") == (said.code, said.err)

@@ -1,6 +1,7 @@
 """Options that several verbs share, and how they become a plan."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import click
@@ -15,6 +16,9 @@ Command = Callable[..., Any]
 
 seed = click.option("--seed", type=click.IntRange(min=0), help="Make the coins repeatable; they are then not private.")
 json_flag = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of words.")
+svg = click.option(
+    "--svg", type=click.Path(path_type=Path), metavar="FILE", help="Also draw the estimate into this file, as SVG."
+)
 
 
 def stacked(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:

@@ -3,11 +3,13 @@
 import json
 import math
 from dataclasses import asdict, dataclass, replace
+from os import PathLike
 from typing import Any
 
-from lowwater.core import estimate_words
+from lowwater.core import estimate_picture, estimate_words
 from lowwater.core.domain import Direction
 from lowwater.core.epsilon import NANO, Epsilon
+from lowwater.core.picture import Picture
 from lowwater.core.statements import NOTHING, UNFITTED, Certain, Fitted, Whom
 from lowwater.errors import BadEstimate
 
@@ -73,6 +75,17 @@ class Estimate:
     def facts(self) -> dict[str, str]:
         """What it says, statement by statement, in words."""
         return estimate_words.facts(self)
+
+    def plot(self, path: str | PathLike[str] | None = None) -> Picture:
+        """The picture of the estimate, which a notebook shows; it is also written to `path`, if given, as SVG."""
+        picture = estimate_picture.draw(self)
+        if path is not None:
+            picture.save(path)
+        return picture
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: a table of what it says, and the picture."""
+        return estimate_picture.html(self)
 
     def __float__(self) -> float:
         return self.value

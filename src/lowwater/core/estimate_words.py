@@ -3,6 +3,7 @@
 import math
 from typing import TYPE_CHECKING
 
+from lowwater.core.domain import Direction
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.statements import Certain, Few, Fitted, Whom
 
@@ -62,13 +63,23 @@ def first_line(estimate: "Estimate") -> str:
     return f"{number(estimate.value)}, likely off by about {rough(estimate.likely_error)}"
 
 
+def goal(direction: Direction, quantile: float | None) -> str:
+    """What is searched for."""
+    return f"the {direction}" if quantile is None else f"the {quantile:g} quantile"
+
+
+def before(direction: Direction) -> str:
+    """Where numbers stand that a question asks for."""
+    return "at or below" if direction == "minimum" else "at or above"
+
+
 def certain_words(estimate: "Estimate", *, whom: bool = True) -> str:
     """What is certain, in words; empty where nothing is."""
-    certain, before = estimate.certain, "at or below" if estimate.direction == "minimum" else "at or above"
+    certain, where = estimate.certain, before(estimate.direction)
     parts = []
     if certain.somebody is not None and certain.sure is not None:
-        parts.append(f"somebody is {before} {number(certain.somebody)} ({percent(certain.sure)} sure)")
-    few = [f"at most {percent(few.share)} are {before} {number(few.threshold)}" for few in _telling(certain.few)]
+        parts.append(f"somebody is {where} {number(certain.somebody)} ({percent(certain.sure)} sure)")
+    few = [f"at most {percent(few.share)} are {where} {number(few.threshold)}" for few in telling(certain.few)]
     shares = [*few, *_between(certain)]
     if shares and certain.confidence is not None:
         people = f" {_OF_WHOM[certain.whom]}" if whom else ""
@@ -76,7 +87,7 @@ def certain_words(estimate: "Estimate", *, whom: bool = True) -> str:
     return "; ".join(parts)
 
 
-def _telling(few: tuple[Few, ...]) -> list[Few]:
+def telling(few: tuple[Few, ...]) -> list[Few]:
     """The statements that another one with a smaller share does not contain."""
     return [each for i, each in enumerate(few) if all(each.threshold != smaller.threshold for smaller in few[:i])]
 

@@ -73,6 +73,18 @@ def test_a_survey_is_shown_as_json_as_the_server_tells_it(live, lowwater, survey
     assert live.standing(f"/v1/surveys/{survey}") == json.loads(lowwater("survey", "show", survey, "--json"))
 
 
+def test_what_a_survey_says_is_drawn(lowwater, survey, tmp_path):
+    file = tmp_path / "estimate.svg"
+    assert lowwater("survey", "show", survey, "--svg", str(file)).endswith(f"\n\nThe picture is in {file}.\n")
+    assert "The minimum: 8, error unknown" in file.read_text(encoding="utf-8")
+
+
+def test_a_survey_that_is_drawn_prints_json_alone_where_json_is_wanted(lowwater, survey, tmp_path):
+    shown = lowwater("survey", "show", survey, "--json", "--svg", str(tmp_path / "estimate.svg"))
+    assert survey == json.loads(shown)["survey"]
+    assert (tmp_path / "estimate.svg").is_file()
+
+
 def test_a_survey_is_exported(live, lowwater, survey):
     assert live.standing(f"/v1/surveys/{survey}") == json.loads(lowwater("survey", "export", survey))
 

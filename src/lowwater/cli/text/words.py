@@ -1,7 +1,7 @@
 """Plans, estimates and evaluations in words that line up."""
 
 from lowwater.core.estimate import Estimate
-from lowwater.core.estimate_words import loss_words, number, rough
+from lowwater.core.estimate_words import goal, loss_words, number, rough
 from lowwater.search.plan import Plan
 from lowwater.simulate.evaluation import Evaluation
 
@@ -12,11 +12,6 @@ def aligned(facts: Facts) -> str:
     """The facts one a line, names on the left and values aligned on the right."""
     width = max(len(name) for name, _ in facts)
     return "\n".join(f"  {name:<{width}}  {value}" for name, value in facts)
-
-
-def goal(plan: Plan) -> str:
-    """The quantile, minimum or maximum that the plan searches for."""
-    return f"the {plan.quantile:g} quantile" if plan.quantile is not None else f"the {plan.domain.direction}"
 
 
 def rounds_of(plan: Plan) -> str:
@@ -36,7 +31,8 @@ def schedule(plan: Plan) -> str:
 
 def plan_facts(plan: Plan) -> Facts:
     """The goal, search, forecast, loss and caveats of a plan."""
-    facts = [("finds", goal(plan)), ("search", f"{plan.search}: {schedule(plan)}"), ("why", plan.why)]
+    finds = goal(plan.domain.direction, plan.quantile)
+    facts = [("finds", finds), ("search", f"{plan.search}: {schedule(plan)}"), ("why", plan.why)]
     if plan.forecast is not None:
         facts.append(("forecast error", f"{rough(plan.forecast.error)}, if {plan.forecast.assumes}"))
         facts.append(("level", _level(plan.forecast.level, plan)))
@@ -59,7 +55,7 @@ def estimate_facts(estimate: Estimate, plan: Plan) -> Facts:
     """The facts of an estimate, with the goal and the level explained by its plan."""
     facts = estimate.facts()
     facts["level"] = _level(estimate.level, plan)
-    return [(goal(plan), facts.pop("value")), *facts.items()]
+    return [(goal(estimate.direction, estimate.quantile), facts.pop("value")), *facts.items()]
 
 
 def evaluation_facts(evaluation: Evaluation) -> Facts:

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from lowwater.cli import options
+from lowwater.cli.text.estimate_file import save_picture
 from lowwater.cli.text.progress import Bar
 from lowwater.cli.text.words import aligned, estimate_facts
 from lowwater.core.domain import Domain, Outside
@@ -27,6 +28,7 @@ Examples:
   lowwater find people.csv --column income --epsilon 2 --domain 0 1000000 --maximum --outside clamp
   lowwater find people.csv --column age --epsilon 1 --domain 0 150 --quantile 0.5
   lowwater find people.csv --column age --epsilon 1 --domain 0 150 --one-round
+  lowwater find people.csv --column age --epsilon 1 --domain 0 150 --svg estimate.svg
 
 \b
 Every row is one person, who answers one randomized question (with --search paper: one in every round).
@@ -50,6 +52,7 @@ It exits with 2 where the file or a value cannot be used, with 3 where so few ro
     help="What to do with numbers outside the domain.",
 )
 @options.seed
+@options.svg
 @options.json_flag
 def find(
     file: Path,
@@ -57,6 +60,7 @@ def find(
     domain: tuple[float, float],
     outside: Outside,
     seed: int | None,
+    svg: Path | None,
     as_json: bool,
     **chosen: Any,
 ) -> None:
@@ -72,8 +76,9 @@ def find(
         estimate = find_in_people(people, plan, seed=seed, watch=_watcher(bar, plan))
     if as_json:
         click.echo(json.dumps(estimate.fields() | {"people": plan.people, "plan": json.loads(plan.to_json())}))
-        return
-    click.echo(aligned(estimate_facts(estimate, plan)))
+    else:
+        click.echo(aligned(estimate_facts(estimate, plan)))
+    save_picture(estimate, svg, quiet=as_json)
 
 
 def _watcher(bar: Bar, plan: Plan) -> Watcher:

@@ -9,6 +9,7 @@ import click
 
 from lowwater.cli import options
 from lowwater.cli.key_file import read_key
+from lowwater.cli.text.estimate_file import save_picture
 from lowwater.cli.text.survey import round_lines, round_messages, survey_words
 from lowwater.cli.text.words import aligned
 from lowwater.cli.verbs.survey_open import AnalystOf, survey_open
@@ -27,6 +28,7 @@ Examples:
   lowwater survey invite SURVEY --key-file pilot.key --count 500 > invitations.txt
   lowwater survey list
   lowwater survey watch SURVEY
+  lowwater survey show SURVEY --svg estimate.svg
   lowwater survey close SURVEY
   lowwater survey export SURVEY > survey.json
   lowwater survey delete SURVEY
@@ -81,12 +83,14 @@ def list_(analyst_of: AnalystOf, as_json: bool) -> None:
 
 @survey.command()
 @click.argument("name")
+@options.svg
 @options.json_flag
 @click.pass_obj
-def show(analyst_of: AnalystOf, name: str, as_json: bool) -> None:
+def show(analyst_of: AnalystOf, name: str, svg: Path | None, as_json: bool) -> None:
     """How far a survey is, and what it says by now."""
     message = analyst_of().standing(name)
     click.echo(json.dumps(asdict(message)) if as_json else survey_words(message))
+    save_picture(message.estimate.estimate(), svg, quiet=as_json)
 
 
 @survey.command()
