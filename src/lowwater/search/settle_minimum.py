@@ -19,6 +19,7 @@ _DRAWS = 128
 _LIKELY = 0.65  # the chance of a proof at which `above` is low enough
 _NEAR = 1.5  # the model's own threshold will do for `above` if its share is at most this many times as large
 _STEEP = 8.0  # how steeply a proof of `below` is worth less, the further below the minimum it is
+_CAUTION = 3.0  # how much more a likely proof of `below` is worth than one that says more
 _LOWEST = 0.3  # the posterior quantile of the minimum below which `below` is not placed
 
 
@@ -50,7 +51,8 @@ def place_below(posterior: Posterior, people: int, randomizer: Randomizer, aim: 
     needed = -float(normal_quantile(np.array(1 - CONFIDENCE)))
     proof = normal_cdf((aim - drawn.shares(candidates)) / spread - needed)
     worth = np.minimum(1.0, (candidates[:, :, None] + 1) / np.maximum(drawn.minimum[:, None, :] + 1, 1e-300)) ** _STEEP
-    best = candidates[np.arange(len(own)), np.argmax((proof * worth).mean(axis=2), axis=1)]
+    value = (proof * worth).mean(axis=2) * proof.mean(axis=2) ** _CAUTION
+    best = candidates[np.arange(len(own)), np.argmax(value, axis=1)]
     lowest = np.minimum(posterior.quantile(_LOWEST), best)
     return np.asarray(np.clip(own, lowest, best))
 
