@@ -8,7 +8,8 @@ from lowwater.law.count import binomial_tails
 
 Floats = npt.NDArray[np.float64]
 
-_HALVINGS = 60
+_HALVINGS = 44
+_FAR = 9.0  # deviations below the observed share where the search for a limit begins
 
 
 def at_least(tally: Tally, miss: float) -> float:
@@ -27,7 +28,10 @@ def lower_limits(yes: npt.ArrayLike, total: npt.ArrayLike, miss: npt.ArrayLike) 
     Found by halving, and rounded down: the limit is a chance at which so many yes are at most as likely as `miss`.
     """
     count, totals, misses = np.broadcast_arrays(*(np.asarray(each, dtype=float) for each in (yes, total, miss)))
-    low, high = np.zeros(count.shape), count / np.maximum(totals, 1)
+    size = np.maximum(totals, 1)
+    high = count / size
+    far = np.maximum(high - _FAR * (np.sqrt(high * (1 - high) / size) + 1 / size), 0.0)
+    low = np.where(binomial_tails(count, totals, far) <= misses, far, 0.0)
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
         rare = binomial_tails(count, totals, middle) <= misses

@@ -7,6 +7,7 @@ significantly above zero. See `placement`.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +18,7 @@ from lowwater.search.level import Deviations, pooled_level
 from lowwater.search.model import PICTURED, POINTS, Curves, Report
 from lowwater.search.placement import Places, bisect
 from lowwater.search.pool import NOBODY, Answers
-from lowwater.search.posterior import REPORTING, SEARCHING, SIGNIFICANT, STEEPEST, particles, posterior_of
+from lowwater.search.posterior import REPORTING, SEARCHING, SIGNIFICANT, STEEPEST, Posterior, particles, posterior_of
 from lowwater.search.quantile import QuantileModel
 from lowwater.search.round_sizes import settling_of, sizes
 from lowwater.search.search import Design, Request, Search, Setting, finest_rounds
@@ -97,7 +98,7 @@ class TailModel:
 
     def report(self, answers: Answers, variance: float) -> Report:
         """The posterior median, with limits where the fit is borne out."""
-        posterior = posterior_of(answers, variance, REPORTING, _LAST_GRID, report=True)
+        posterior = _reported(answers, variance)
         near = np.maximum(-1.0, posterior.upper - WIDEN * (posterior.upper - posterior.quantile(_TAIL)))
         value = posterior.quantile(0.5)
         low, high = limits(posterior)
@@ -116,7 +117,7 @@ class TailModel:
 
     def curves(self, answers: Answers, variance: float) -> Curves:
         """The mean of power laws drawn from the posterior, from its lowest minimum up to the top of the fit."""
-        posterior = posterior_of(answers, variance, REPORTING, _LAST_GRID, report=True)
+        posterior = _reported(answers, variance)
         value = np.stack([posterior.quantile(share) for share in PICTURED], axis=1)
         threshold = value[:, :1] + (posterior.top[:, None] - value[:, :1]) * np.linspace(0.0, 1.0, POINTS)
         return Curves(threshold, particles(posterior, _DRAWS).shares(threshold).mean(axis=2), value)
@@ -128,6 +129,18 @@ class TailModel:
     def assumes(self, believed: float) -> str:
         """What the limits assume, in words."""
         return f"the {100 * believed:.2g} % of people nearest to it follow a power law of an exponent up to {STEEPEST}"
+
+
+def _reported(answers: Answers, variance: float) -> Posterior:
+    """The posterior for the estimate; the last one is kept, because an estimate and its picture need the same."""
+    runs = len(answers.threshold)
+    return _last_reported(tuple(column.tobytes() for column in answers), runs, variance)
+
+
+@lru_cache(maxsize=1)
+def _last_reported(columns: tuple[bytes, ...], runs: int, variance: float) -> Posterior:
+    answers = Answers(*(np.frombuffer(column).reshape(runs, -1) for column in columns))
+    return posterior_of(answers, variance, REPORTING, _LAST_GRID, report=True)
 
 
 def _place(way: str, places: Places, draw: Floats) -> Floats:
