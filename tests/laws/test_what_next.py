@@ -2,6 +2,7 @@
 
 import pytest
 
+import lowwater
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.randomizer import randomized_response
 from lowwater.search.what_next import what_next
@@ -31,6 +32,17 @@ def test_an_epsilon_that_leaves_no_privacy_is_no_advice():
 def test_a_tail_too_steep_for_more_people_is_left_for_a_quantile(level, quantile):
     expected = f"more people hardly help here; the {quantile} quantile can be had from as many people now"
     assert expected == what_next(0.2, level, 20_000, COIN)
+
+
+@pytest.mark.parametrize(("search", "people"), [("cohorts", "80,000"), ("paper", "80,000")])
+def test_a_search_with_a_level_says_how_many_people_halve_it(search, people):
+    found = lowwater.find_min([20.0, 60.0] * 10_000, 1, (0, 150), search=search, rounds=4, h=None, seed=1)
+    assert found.what_next.startswith(f"half the level takes about {people} people;")
+
+
+def test_a_search_without_noise_or_for_a_quantile_has_nothing_to_say():
+    median = lowwater.find_quantile([20.0, 60.0] * 10_000, 0.4, 1, (0, 150), search="cohorts", seed=1)
+    assert "" == median.what_next
 
 
 def test_where_no_end_is_in_sight_the_median_is():

@@ -21,6 +21,7 @@ from lowwater.core.tally import Tally
 from lowwater.search.level import Level, Quantile, false_alarm
 from lowwater.search.search import Request, Setting, finest_rounds
 from lowwater.search.strategy import Round, States
+from lowwater.search.what_next import lower_level
 
 Cell = tuple[tuple[int, ...], int, int]
 """A state: the total of each round so far, and the cell's left and right edge as indices on the finest grid."""
@@ -95,7 +96,14 @@ class Bisection:
             direction=domain.direction,
             quantile=self._quantile,
             certain=self._certain(answered, min(max(far, domain.lo), domain.hi)),
+            what_next=self._what_next(answered),
         )
+
+    def _what_next(self, answered: tuple[int, ...]) -> str:
+        """How a lower level could be reached; nothing where no noise hides it, or nobody answered yet."""
+        if self.randomizer.honest or not answered or self._quantile is not None:
+            return ""
+        return lower_level(max(answered) if self.people is None else sum(answered))
 
     @property
     def _quantile(self) -> float | None:

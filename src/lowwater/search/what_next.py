@@ -26,6 +26,11 @@ def what_next(power: float, level: float, people: int, randomizer: Randomizer) -
     return f"half the error takes about {int(float(f'{times * people:.2g}')):,} people{larger}"
 
 
+def lower_level(people: int) -> str:
+    """How a search that compares shares with a level reaches a lower one: it falls with the root of `people`."""
+    return f"half the level takes about {4 * people:,} people; search='tail-fit' fits what lies below it"
+
+
 def _epsilon(variance: float) -> float:
     """The epsilon at which one debiased answer has this variance, rounded up to two digits."""
     odds = (2 * variance + 1 + math.sqrt(4 * variance + 1)) / (2 * variance)
