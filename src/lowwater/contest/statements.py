@@ -6,11 +6,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from lowwater.contest.promise import Promise
+from lowwater.law.count import binomial_tail
 from lowwater.study.task import Numbers
 
 _BAND = 0.95
 _SURE = 1e-4
-_CLEARLY = 4.0  # standard errors by which a cell must miss, to be counted
+_CLEARLY = 1e-4  # the chance that a cell misses its promise as clearly as that, though it keeps it
 _FACTOR, _SMALL = (
     2.0,
     3.0,
@@ -29,7 +30,7 @@ def coverage(part: str, cells: Sequence[Numbers]) -> list[Promise]:
 
 def _certain(part: str, cells: Sequence[Numbers]) -> list[Promise]:
     band = [cell["band"] for cell in cells]
-    missed = [held for held, cell in zip(band, cells, strict=True) if held < _BAND - _CLEARLY * _noise(cell)]
+    missed = [cell for cell in cells if _chance(cell) <= _CLEARLY]
     promises = [
         Promise(f"{part}: bands that held", float(np.mean(band)), _BAND, at_least=True),
         Promise(f"{part}: cells whose bands clearly held in less than 95 %", len(missed), 0, at_least=False),
@@ -40,9 +41,10 @@ def _certain(part: str, cells: Sequence[Numbers]) -> list[Promise]:
     return [*promises, Promise(f"{part}: runs that named somebody who is not there", wrong, _SURE, at_least=False)]
 
 
-def _noise(cell: Numbers) -> float:
-    """The standard error of a band's coverage of 95 % over the cell's runs."""
-    return math.sqrt(_BAND * (1 - _BAND) / cell["runs"])
+def _chance(cell: Numbers) -> float:
+    """The probability that so many bands or more of the cell's runs miss, where 95 % hold."""
+    runs = round(cell["runs"])
+    return float(binomial_tail(round((1 - cell["band"]) * runs), runs, 1 - _BAND))
 
 
 def _fitted(part: str, cells: Sequence[Numbers]) -> list[Promise]:
