@@ -146,3 +146,15 @@ def test_a_loss_too_large_for_a_float_still_has_words():
 def test_a_number_too_long_to_print_is_refused_all_the_same():
     with pytest.raises(BadEpsilon, match="too long to print"):
         Epsilon.of(10**5000)
+
+
+@pytest.mark.parametrize(
+    ("nats", "words"),
+    [
+        ("1", "an even chance (50 %) becomes at most 73.2 %"),
+        ("0.1", "an even chance (50 %) becomes at most 52.5 %"),
+        ("100", "an even chance (50 %) becomes near certainty"),
+    ],
+)
+def test_a_loss_says_what_it_makes_of_an_even_chance(nats, words):
+    assert words == Epsilon.of(nats).in_chance()
