@@ -36,7 +36,8 @@ def forecast(plan: Plan, tail: Tail | None = None, dropout: float = 0.0, *, roug
         raise BadPlan(f"dropout={dropout!r}; it is the share of people who will not answer, from 0 to less than 1")
     tail = tail or Tail()
     answering = max(plan.cohorts, math.floor(plan.people * (1 - dropout) + 1e-9))
-    rest = replace(plan, people=answering, forecast=None)
+    anywhere = replace(plan.known, start=False)  # the stated tail begins at the domain's start, and that is not known
+    rest = replace(plan, people=answering, forecast=None, known=anywhere)
     populations = tail.populations(plan.domain, answering, iid=not plan.everyone)
     error = max(_least(plan), _worst(rest, populations, _LOOKS if rough else _RUNS))
     assumes = tail.in_words(plan.domain) + (f", and {dropout:.0%} of people not answering" if dropout else "")

@@ -34,5 +34,13 @@ def sees(setting: Setting, level: float) -> str:
 
 
 SEARCH = Search(
-    fitted, design, sees=sees, blind=BLIND, pooled=True, most_rounds=1, most_questions=None, only_level=LEVEL
+    fitted,
+    design,
+    sees=sees,
+    blind=BLIND,
+    pooled=True,
+    most_rounds=1,
+    most_questions=None,
+    only_level=LEVEL,
+    learns=True,
 )

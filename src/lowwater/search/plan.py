@@ -18,6 +18,7 @@ from lowwater.core.terms import Terms
 from lowwater.errors import BadPlan, LowwaterError, NotPrivate
 from lowwater.search import plan_json
 from lowwater.search.forecast import Forecast
+from lowwater.search.knowledge import NOTHING, Knowledge
 from lowwater.search.level import Level, Quantile
 from lowwater.search.search import Search, Setting, finest_rounds
 from lowwater.search.strategy import Strategy
@@ -32,6 +33,7 @@ class Plan:
     """A search and why it was chosen, a domain, people, a grant (`epsilon`), rounds, a level, and their forecast.
 
     `settle` lets the last questions prove something without a model; a plan without it keeps the sizes that it had.
+    `known` is what is known before anybody answers; the search takes it as its prior.
     """
 
     search: str
@@ -46,6 +48,7 @@ class Plan:
     seed: int = 0
     why: str = ASKED_FOR
     settle: bool = False
+    known: Knowledge = NOTHING
 
     def __post_init__(self) -> None:
         if self.search not in SEARCHES:
@@ -81,6 +84,10 @@ class Plan:
             raise BadPlan(f"questions={questions!r} a round; {_most_questions(self.search)}")
         if type(self.seed) is not int or self.seed < 0:
             raise BadPlan(f"seed={self.seed!r}; it is a whole number, 0 or more")
+        if self.known and (not row.learns or self.quantile is not None):
+            raise BadPlan(
+                f"known={self.known} with search={self.search!r}; only {_learning()} learn from it, for an end"
+            )
         if type(self.settle) is not bool or (self.settle and not row.settling):
             raise BadPlan(
                 f"settle={self.settle!r} with search={self.search!r}; it is true or false, and true only "
@@ -160,7 +167,7 @@ class Plan:
 
     def with_caveats(self, estimate: Estimate, whom: Whom) -> Estimate:
         """The estimate with this plan's caveats beside it; its shares speak of `whom`."""
-        return estimate.of(whom, self.caveats)
+        return estimate.of(whom, (*self.caveats, *estimate.caveats))
 
     @property
     def caveats(self) -> tuple[str, ...]:
@@ -191,6 +198,7 @@ class Plan:
             self.randomizer,
             self.seed,
             self.settle,
+            self.known,
         )
 
     def strategy(self) -> Strategy[Any]:
@@ -238,3 +246,7 @@ def _honest() -> str:
 
 def _settling() -> str:
     return " or ".join(repr(name) for name, search in SEARCHES.items() if search.settling)
+
+
+def _learning() -> str:
+    return " and ".join(repr(name) for name, search in SEARCHES.items() if search.learns)

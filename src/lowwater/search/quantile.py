@@ -84,7 +84,6 @@ class QuantileModel:
 
     p: float
     confidence: float = 0.95
-    steps_added: float = 0.0
     reasons: tuple[str, ...] = REASONS
 
     @property
@@ -146,7 +145,7 @@ class QuantileModel:
         likely = LIKELY * (posterior.weight * np.abs(posterior.grid - value[:, None])).sum(axis=1)
         withheld = np.zeros(len(value), dtype=np.int64)
         ones = np.ones(len(value))
-        return Report(value, posterior.low, posterior.high, posterior.believed, low, high, withheld, likely, ones)
+        return Report(value, posterior.low, posterior.high, posterior.believed, low, high, withheld, likely, ones, ones)
 
     def curves(self, answers: Answers, variance: float) -> model.Curves:
         """The mean of logistic curves drawn from the posterior, between the thresholds on either side."""

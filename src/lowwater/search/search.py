@@ -11,6 +11,7 @@ from typing import Any
 
 from lowwater.core.domain import Domain
 from lowwater.core.randomizer import Randomizer
+from lowwater.search.knowledge import NOTHING, Knowledge
 from lowwater.search.level import Level, Quantile
 from lowwater.search.strategy import Strategy
 
@@ -54,7 +55,7 @@ class Setting:
     """The arguments of a strategy.
 
     `cohort` is how many people one question asks on average, None: everyone; `settle` lets the last questions prove
-    something without a model.
+    something without a model; `known` is what is known before anybody answers.
     """
 
     domain: Domain
@@ -66,6 +67,7 @@ class Setting:
     randomizer: Randomizer
     seed: int = 0
     settle: bool = False
+    known: Knowledge = NOTHING
 
     @property
     def quantile(self) -> float | None:
@@ -100,6 +102,7 @@ class Search:
     words: the options that only this search knows.
     only_level: the one rule of a level that it follows, unless it looks for a quantile; None: any rule.
     settling: its last questions can prove something without a model.
+    learns: what is known about the tail beforehand, or from an earlier survey, is part of its prior.
     """
 
     strategy: Callable[[Setting], Strategy[Any]]
@@ -116,3 +119,4 @@ class Search:
     words: tuple[str, ...] = ()
     only_level: Level | None = None
     settling: bool = False
+    learns: bool = False
