@@ -9,15 +9,13 @@ import { messageOf } from "./answer_messages.ts";
 import { nats, type Nano } from "./epsilon.ts";
 import { BadInvitation, BadLedger, GrantSpent, OffTerms, YourFault } from "./errors.ts";
 import { nameOf } from "./invitations.ts";
-import { decodeLine, encodeLine, type HeadLine, type LeaveLine, type Line } from "./lines.ts";
+import { decodeLine, encodeLine, FORMAT, type HeadLine, type LeaveLine, type Line } from "./lines.ts";
 import { secret } from "./names.ts";
 import { Pages, type Page } from "./pages.ts";
 import type { Question } from "./question.ts";
 import { systemCoins, type Coins } from "./randomizer.ts";
 import type { Change, Store, Stored } from "./store.ts";
 import { hashOf, type SurveyMessage } from "./terms_message.ts";
-
-const VERSION = "lowwater/ledger/js/1";
 
 /** What a ledger may be given instead of its own clock and its own random texts. */
 export interface LedgerOptions {
@@ -179,8 +177,8 @@ export class Ledger {
 
   /** Take the lines that others added; refuse a ledger that is not the one from before. */
   #catchUp(stored: readonly Stored[]): HeadLine {
-    const head: Line = stored[0] ? decodeLine(stored[0].text) : { kind: "ledger", version: VERSION, id: secret() };
-    if (head.kind !== "ledger" || head.version !== VERSION) throw new BadLedger(`this is no ledger of version ${VERSION}; it is left as it is`);
+    const head: Line = stored[0] ? decodeLine(stored[0].text) : { kind: "ledger", format: FORMAT, id: secret() };
+    if (head.kind !== "ledger") throw new BadLedger("this is no ledger; it is left as it is");
     if (this.#head && head.id !== this.#head) throw new BadLedger("the ledger was replaced or cleared while in use; nothing more is said");
     for (const { number, text } of stored.slice(1)) {
       this.#pages.take(decodeLine(text));
