@@ -1,25 +1,35 @@
-// node strip.js FOLDER: write every module of src to FOLDER as plain JavaScript, without its types and comments.
+// node strip.js FOLDER [WITHOUT...]: write the modules of src to FOLDER as plain JavaScript, without types and comments.
 
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 const source = join(import.meta.dirname, "src");
-const folder = process.argv[2];
+const [folder, ...without] = process.argv.slice(2);
 
-/** A module in JavaScript: types become blanks, which are dropped at the ends of lines, and imports name .js files. */
+/** A module in JavaScript: imports name .js files; no string of ours has two blanks in a row, so they become one. */
 function stripped(text) {
   return stripTypeScriptTypes(text, { mode: "strip" })
     .replace(/^ *\/\*\*.*?\*\/\n/gms, "") // comments that stand alone on their lines
     .replace(/^ *\/\/.*\n/gm, "")
+    .replace(/ +\/\/ .*$/gm, "") // and those after code
     .replace(/(from "\.\/\w+)\.ts"/g, '$1.js"')
-    .replace(/[ \t]+$/gm, "")
+    .replace(/ {2,}/g, " ")
+    .replace(/ ([;,)\]])/g, "$1")
+    .replace(/^ +| +$/gm, "")
     .replace(/\n{2,}/g, "\n")
     .trimStart();
 }
 
-rmSync(folder, { recursive: true, force: true });
+const modules = new Map(
+  readdirSync(source)
+    .filter((name) => !without.includes(basename(name, ".ts")))
+    .map((name) => [`${basename(name, ".ts")}.js`, stripped(readFileSync(join(source, name), "utf8"))]),
+);
+
 mkdirSync(folder, { recursive: true });
-for (const name of readdirSync(source).sort()) {
-  writeFileSync(join(folder, name.replace(/\.ts$/, ".js")), stripped(readFileSync(join(source, name), "utf8")));
+for (const name of readdirSync(folder)) if (!modules.has(name)) rmSync(join(folder, name));
+for (const [name, text] of modules) {
+  const path = join(folder, name);
+  if (!existsSync(path) || readFileSync(path, "utf8") !== text) writeFileSync(path, text); // others may be reading it
 }

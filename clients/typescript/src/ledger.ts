@@ -6,7 +6,7 @@
 import type { Entry } from "./account.ts";
 import { address, surveyId } from "./address.ts";
 import { messageOf } from "./answer_messages.ts";
-import { nats, type Nano } from "./epsilon.ts";
+import { checkedNano, nats, type Nano } from "./epsilon.ts";
 import { BadInvitation, BadLedger, GrantSpent, OffTerms, YourFault } from "./errors.ts";
 import { nameOf } from "./invitations.ts";
 import { decodeLine, encodeLine, FORMAT, type HeadLine, type LeaveLine, type Line } from "./lines.ts";
@@ -69,7 +69,9 @@ export class Ledger {
 
   /** Set the grant for all surveys together; answers that were given before count against it too. */
   grant(lifetime: Nano): Promise<void> {
-    return this.#change((write) => write({ kind: "grant", server: null, survey: null, grant: lifetime, time: this.#clock() }));
+    return this.#change((write) =>
+      write({ kind: "grant", server: null, survey: null, grant: checkedNano(lifetime), time: this.#clock() }),
+    );
   }
 
   /** Pin the terms of a survey and a name for it, or return its page; refuse changed terms and addresses. */
@@ -91,7 +93,7 @@ export class Ledger {
         write({ kind: "terms", ...where, terms: survey.terms, hash, name, invitation, time: this.#clock() });
       }
       const allowed = page?.account.grant ?? survey.terms.grant;
-      if (grant !== null && Math.min(grant, survey.terms.grant) !== allowed) {
+      if (grant !== null && Math.min(checkedNano(grant), survey.terms.grant) !== allowed) {
         write({ kind: "grant", ...where, grant, time: this.#clock() });
       }
     });
