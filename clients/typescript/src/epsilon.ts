@@ -14,7 +14,7 @@ export function epsilon(nats: number | string): Nano {
   const form = FORM.exec(String(nats).trim());
   const nano = form ? scaled(form[1]! + (form[2] ?? ""), 9 + Number(form[3] ?? 0) - (form[2]?.length ?? 0)) : 0n;
   if (nano < 1n || nano > BigInt(Number.MAX_SAFE_INTEGER)) {
-    throw new BadEpsilon(`epsilon=${String(nats).slice(0, 60)}; give a positive number of nats, such as 1.0`);
+    throw new BadEpsilon(`epsilon=${String(nats).slice(0, 60)}; give a number of nats, such as 1.0`);
   }
   return Number(nano);
 }

@@ -25,7 +25,7 @@ export class IndexedDbStore implements Store {
 
   async change(seen: number, act: (stored: readonly Stored[]) => Change): Promise<number> {
     if (!globalThis.navigator?.locks || !globalThis.indexedDB) {
-      throw new BadLedger("this page can keep no ledger: open it at an https:// address, in a browser that has locks; nothing was said");
+      throw new BadLedger("no ledger can be kept here: open this page at an https:// address; nothing was said");
     }
     return await navigator.locks.request(this.#name, async () => {
       const database = await this.#open();
@@ -96,4 +96,4 @@ function each(
 }
 
 const unusable = (error: DOMException | null): BadLedger =>
-  new BadLedger(`the browser's store cannot be used: ${error?.message ?? "no reason given"}; nothing more is said until it can be`);
+  new BadLedger(`the browser's store cannot be used: ${error?.message}; nothing is said until it can be`);
