@@ -96,6 +96,25 @@ def test_a_find_that_draws_prints_json_alone_where_json_is_wanted(say, tmp_path)
     assert (tmp_path / "estimate.svg").is_file()
 
 
+@pytest.mark.usefixtures("people")
+def test_an_earlier_estimate_is_known_to_a_later_search(say, tmp_path):
+    found = say(f"find people.csv {AGES} --seed 1 --json")
+    (tmp_path / "earlier.json").write_text(found.out, encoding="utf-8")
+    later = say(f"find people.csv {AGES} --seed 2 --json --after earlier.json").json
+    assert found.json["value"] == later["plan"]["known"]["earlier"]
+    assert found.json["likely_error"] == later["plan"]["known"]["off"]
+    (tmp_path / "survey.json").write_text(json.dumps({"survey": "x", "estimate": found.json}), encoding="utf-8")
+    assert later == say(f"find people.csv {AGES} --seed 2 --json --after survey.json").json
+
+
+@pytest.mark.parametrize("text", ["", "[1]", "{}", '{"value": 18}', '{"estimate": null}'])
+def test_a_file_without_an_estimate_is_refused_by_its_name(say, tmp_path, text):
+    (tmp_path / "earlier.json").write_text(text, encoding="utf-8")
+    said = say("plan --people 20000 --epsilon 1 --domain 0 150 --after earlier.json")
+    assert 2 == said.code
+    assert "earlier.json holds no estimate" in said.err
+
+
 def test_a_plan_says_what_to_expect_and_what_one_person_reveals(say):
     said = say("plan --people 20000 --epsilon 1 --domain 0 150")
     assert (0, "") == (said.code, said.err)
@@ -107,8 +126,8 @@ def test_a_plan_says_what_to_expect_and_what_one_person_reveals(say):
 @pytest.mark.parametrize(
     ("options", "search", "why"),
     [
-        ("", "tail-fit: 32 rounds, 625 people a round on average, each asked once", "it errs least in most .*"),
-        ("--questions 2 --rounds 16", "tail-fit: 16 rounds of 2 questions, 625 people a question on average, .*", ".*"),
+        ("", "tail-fit: 16 rounds of 2 questions, 625 people a question on average, .*", "it errs least in most .*"),
+        ("--rounds 32", "tail-fit: 32 rounds, 625 people a round on average, each asked once", ".*"),
         (
             "--one-round",
             "one-round: 1 round of 128 questions, 156 people a question, .*",
