@@ -126,8 +126,8 @@ def test_a_plan_says_what_to_expect_and_what_one_person_reveals(say):
 @pytest.mark.parametrize(
     ("options", "search", "why"),
     [
-        ("", "tail-fit: 16 rounds of 2 questions, 625 people a question on average, .*", "it errs least in most .*"),
-        ("--rounds 32", "tail-fit: 32 rounds, 625 people a round on average, each asked once", ".*"),
+        ("", "tail-fit: 32 rounds, 625 people a round on average, each asked once", "it errs least in most .*"),
+        ("--questions 2 --rounds 16", "tail-fit: 16 rounds of 2 questions, 625 people a question on average, .*", ".*"),
         (
             "--one-round",
             "one-round: 1 round of 128 questions, 156 people a question, .*",

@@ -31,8 +31,8 @@ from lowwater.search.unit_scale import UnitScale
 
 Floats = npt.NDArray[np.float64]
 
-ROUNDS, QUESTIONS = 16, 2
-"""Rounds, and questions in each, unless the caller gives them."""
+ROUNDS = 32
+"""Rounds, unless the caller gives them."""
 
 LEVEL = Deviations(SIGNIFICANT, SIGNIFICANT)
 """The level of the whole survey: the share that all answers together prove to be above zero."""
@@ -182,11 +182,10 @@ def _place(way: str, places: Places, draw: Floats) -> Floats:
 
 
 def design(request: Request) -> Design:
-    """`ROUNDS` rounds of `QUESTIONS` questions, or as many as people fill; more rounds than that have one each."""
-    few, many = request.people < ROUNDS * QUESTIONS, (request.rounds or ROUNDS) > ROUNDS
-    questions = request.questions or (1 if few or many else QUESTIONS)
-    usual = min(ROUNDS * QUESTIONS // min(questions, QUESTIONS), max(1, request.people // questions))
-    return Design(request.rounds or min(usual, finest_rounds(request.domain)), LEVEL, questions)
+    """`ROUNDS` rounds of one question, or as many as people fill."""
+    questions = request.questions or 1
+    usual = min(ROUNDS, max(1, request.people // questions), finest_rounds(request.domain))
+    return Design(usual if request.rounds is None else request.rounds, LEVEL, questions)
 
 
 def fitted(setting: Setting) -> FittedSearch:

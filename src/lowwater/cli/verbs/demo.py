@@ -5,6 +5,7 @@ over the wire, and sends back one bit. The server side sees nothing but those bi
 """
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from lowwater.search.plan import Plan
 from lowwater.search.table import PRIVATE, SEARCHES
 
 DOMAIN = (0.0, 150.0)
+ROUNDS, QUESTIONS = 16, 2
 ONCE = [name for name in PRIVATE if not SEARCHES[name].everyone]  # a device of the demo answers once
 
 EXAMPLES = """\b
@@ -108,7 +110,12 @@ def _picture(search: Replay, truth: float) -> str:
 
 
 def _plan(people: int, epsilon: str, search: str | None) -> Plan:
-    return planner.plan(people, epsilon, DOMAIN, step=1.0, search=search, refuse=True)
+    """Plan ROUNDS rounds of QUESTIONS questions for tail-fit, which fit on a page; other searches choose their own."""
+    plan = partial(planner.plan, people, epsilon, DOMAIN, step=1.0, refuse=True)
+    if search not in (None, "tail-fit"):
+        return plan(search=search)
+    rounds = ROUNDS if people >= ROUNDS * QUESTIONS else None
+    return plan(rounds=rounds, questions=QUESTIONS if people >= QUESTIONS else None)
 
 
 def _facts(search: Replay, truth: float) -> Facts:
