@@ -1,7 +1,7 @@
-"""Quantile fit: the model of a quantile p, a logistic curve fitted to the answers around it.
+"""Quantile model: what a fitted search asks and says where it looks for a quantile p.
 
-Every third question bisects between the last threshold significantly below the quantile and the first significantly
-above it; the others are draws from the posterior.
+Of three questions one stands where it tells most about the quantile, one at the posterior median, which halves what is
+open where people jump, and one at a draw from the posterior, so that no place is left out for good.
 """
 
 from collections.abc import Callable
@@ -12,27 +12,37 @@ import numpy.typing as npt
 
 from lowwater.core.randomizer import Randomizer
 from lowwater.search import model
-from lowwater.search.logistic_fit import posterior_of
 from lowwater.search.model import Report
 from lowwater.search.pool import Answers
-from lowwater.search.settle_quantile import place
+from lowwater.search.quantile_estimate import of_all_asked, step_of, value_of
+from lowwater.search.quantile_fit import fit_quantile
+from lowwater.search.quantile_placement import designed
+from lowwater.search.quantile_posterior import QuantilePosterior
+from lowwater.search.settle_quantile import Limit, place
+from lowwater.search.unit_scale import UnitScale
 
 Floats = npt.NDArray[np.float64]
-
-LIKELY = 1.0
-"""The expected error over the posterior's expected absolute error."""
 
 REASONS = ("",)
 """Why limits may be withheld."""
 
+DESIGNED, MEDIAN, DRAWN = "designed", "median", "drawn"
+
+_CYCLE = (DESIGNED, MEDIAN, DRAWN)
 _LIMITS = (0.025, 0.975)  # posterior quantiles of the limits
 
 
 @dataclass(frozen=True)
 class QuantileModel:
-    """The model of the quantile p: a logistic curve."""
+    """The model of the quantile p.
+
+    scale: the map from the domain to [-1, 1].
+    people: the number of people whose quantile is searched for; None where they are a sample of many more.
+    """
 
     p: float
+    scale: UnitScale
+    people: int | None = None
     confidence: float = 0.95
     steps_added: float = 0.0
     reasons: tuple[str, ...] = REASONS
@@ -42,24 +52,20 @@ class QuantileModel:
         """The quantile searched for."""
         return self.p
 
-    def thresholds(
-        self,
-        answers: Answers,
-        variance: float,
-        questions: int,
-        people: Floats,  # noqa: ARG002
-        draws: Floats,
-    ) -> Floats:
-        """Every third question bisects, the others are draws from the posterior."""
-        posterior = posterior_of(answers, variance, self.p)
-        low, high, first = posterior.low, posterior.high, answers.threshold.shape[1]
-        columns = []
+    def thresholds(self, answers: Answers, variance: float, questions: int, people: Floats, draws: Floats) -> Floats:
+        """Of three questions one is designed, one asks at the posterior median, one at a draw from the posterior.
+
+        Several questions of a round stand at as many quantiles of the posterior instead of its median.
+        """
+        posterior, first = self._posterior(answers, variance), answers.threshold.shape[1]
+        columns = designed(posterior, self.p, people, variance, questions, draws[:, -1])
         for index in range(questions):
-            if (first + index) % 3 == 0:
-                columns.append(low + (high - low) * (1 + index) / (1 + questions))
-            else:
-                columns.append(posterior.quantile(draws[:, 2 * index]))
-        return np.stack(columns, axis=1)
+            way, part = _CYCLE[(first + index) % len(_CYCLE)], (1 + index) / (1 + questions)
+            if way != DESIGNED:
+                columns[:, index] = posterior.quantile(
+                    draws[:, 2 * index] if way == DRAWN else np.full(len(draws), part)
+                )
+        return columns
 
     def place_above(
         self,
@@ -70,8 +76,9 @@ class QuantileModel:
         own: Floats,  # noqa: ARG002
     ) -> Floats:
         """The threshold that is to leave the narrowest limit above the quantile."""
-        posterior = posterior_of(answers, randomizer.variance, self.p)
-        return place(posterior.curves(), self.p, self._noise(randomizer, people), posterior.high, 1.0)
+        posterior = self._posterior(answers, randomizer.variance)
+        limit = Limit(1.0, posterior.high, self._noise(randomizer, people), step_of(self.scale.domain))
+        return place(posterior.curves(), self.p, limit)
 
     def place_below(
         self,
@@ -82,8 +89,9 @@ class QuantileModel:
         own: Floats,  # noqa: ARG002
     ) -> Floats:
         """The threshold that is to leave the narrowest limit below the quantile."""
-        posterior = posterior_of(answers, randomizer.variance, self.p)
-        return place(posterior.curves(), self.p, self._noise(randomizer, people), posterior.low, -1.0)
+        posterior = self._posterior(answers, randomizer.variance)
+        limit = Limit(-1.0, posterior.low, self._noise(randomizer, people), step_of(self.scale.domain))
+        return place(posterior.curves(), self.p, limit)
 
     def _noise(self, randomizer: Randomizer, people: int) -> float:
         """The standard deviation of a share of p, from the answers of `people`."""
@@ -91,16 +99,16 @@ class QuantileModel:
 
     def report(self, answers: Answers, variance: float) -> Report:
         """The posterior median, between the thresholds significantly below and above the quantile."""
-        posterior = posterior_of(answers, variance, self.p)
-        value, low, high = (posterior.quantile(np.full(len(posterior.low), share)) for share in (0.5, *_LIMITS))
-        likely = LIKELY * (posterior.weight * np.abs(posterior.grid - value[:, None])).sum(axis=1)
-        withheld = np.zeros(len(value), dtype=np.int64)
-        ones = np.ones(len(value))
+        posterior = self._posterior(answers, variance)
+        low, high = (posterior.quantile(np.full(len(posterior.low), share)) for share in _LIMITS)
+        value, error = value_of(posterior, self.scale)
+        likely = error * of_all_asked(answers, variance, self.p, self.people)
+        withheld, ones = np.zeros(len(value), dtype=np.int64), np.ones(len(value))
         return Report(value, posterior.low, posterior.high, posterior.believed, low, high, withheld, likely, ones)
 
     def curves(self, answers: Answers, variance: float) -> model.Curves:
-        """The mean of logistic curves drawn from the posterior, between the thresholds on either side."""
-        posterior = posterior_of(answers, variance, self.p)
+        """The mean of curves drawn from the posterior, between the thresholds on either side."""
+        posterior = self._posterior(answers, variance)
         low, high, runs = posterior.low[:, None], posterior.high[:, None], len(posterior.low)
         value = np.stack([posterior.quantile(np.full(runs, share)) for share in model.PICTURED], axis=1)
         threshold = low + (high - low) * np.linspace(0.0, 1.0, model.POINTS)
@@ -112,4 +120,7 @@ class QuantileModel:
 
     def assumes(self, believed: float) -> str:
         """What the limits assume, in words."""
-        return f"shares within {believed:.2g} of the quantile follow a logistic curve"
+        return f"shares within {believed:.2g} of the quantile follow a smooth curve, or jump there"
+
+    def _posterior(self, answers: Answers, variance: float) -> QuantilePosterior:
+        return fit_quantile(answers, variance, self.p)

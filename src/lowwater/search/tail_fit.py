@@ -24,6 +24,7 @@ from lowwater.search.round_sizes import settling_of, sizes
 from lowwater.search.search import Design, Request, Search, Setting, finest_rounds
 from lowwater.search.settle_minimum import place_above, place_below
 from lowwater.search.tail_limits import REASONS, likely_error, limits, withheld
+from lowwater.search.unit_scale import UnitScale
 
 Floats = npt.NDArray[np.float64]
 
@@ -162,8 +163,9 @@ def design(request: Request) -> Design:
 
 
 def fitted(setting: Setting) -> FittedSearch:
-    """The strategy: a power law for the minimum, a logistic curve for a quantile."""
-    model = TailModel() if setting.quantile is None else QuantileModel(setting.quantile)
+    """The strategy: a power law for the minimum, curves around a quantile."""
+    quantile, scale = setting.quantile, UnitScale(setting.domain)
+    model = TailModel() if quantile is None else QuantileModel(quantile, scale, setting.people)
     return FittedSearch(
         setting.domain,
         setting.rounds,
