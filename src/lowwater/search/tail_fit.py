@@ -16,7 +16,7 @@ from lowwater.core.randomizer import Randomizer
 from lowwater.search.fitted_search import FittedSearch
 from lowwater.search.knowledge import NOTHING, Knowledge
 from lowwater.search.level import Deviations, pooled_level
-from lowwater.search.model import PICTURED, POINTS, Curves, Report
+from lowwater.search.model import PICTURED, POINTS, Curves, Model, Report
 from lowwater.search.placement import Places, bisect
 from lowwater.search.pool import NOBODY, Answers
 from lowwater.search.posterior import SIGNIFICANT, Posterior, particles, posterior_of
@@ -189,11 +189,12 @@ def design(request: Request) -> Design:
 
 
 def fitted(setting: Setting) -> FittedSearch:
-    """The strategy: a power law for the minimum, a logistic curve for a quantile."""
-    domain = setting.domain
+    """The strategy: a power law for the minimum, curves around a quantile."""
+    domain, quantile, scale = setting.domain, setting.quantile, UnitScale(setting.domain)
     step = 0.0 if domain.step is None else 2 * domain.step / domain.width
-    known = UnitScale(domain).knowledge(setting.known)
-    model = TailModel(step, known) if setting.quantile is None else QuantileModel(setting.quantile)
+    model: Model = TailModel(step, scale.knowledge(setting.known))
+    if quantile is not None:
+        model = QuantileModel(quantile, scale, setting.people)
     return FittedSearch(
         domain,
         setting.rounds,
