@@ -1,8 +1,9 @@
 """Cells: the grid of minima, by their distance below an upper limit, for many runs at once.
 
-Where numbers may be anything, edges are spaced geometrically. Where they have a step, a law of whole steps begins half
-a step below its first value, so that every value is one place for the minimum: near the upper limit each has a cell
-of its own, further below a cell holds several. Edges are run by edge, rising from the upper limit.
+Where numbers may be anything, edges are spaced geometrically. Where they have a step, a value has two places for its
+minimum: half a step below it, where a law of whole steps begins, and at the value itself, where a law does whose
+numbers were rounded. Near the upper limit each place has a cell of its own, further below a cell holds several. Edges
+are run by edge, rising from the upper limit.
 """
 
 import numpy as np
@@ -31,18 +32,11 @@ def _geometric_edges(upper: Floats, below: Floats, grid: int) -> Floats:
 
 
 def _lattice_edges(upper: Floats, grid: int, step: float) -> Floats:
-    """Edges between values; the cells left over at the far end have no width."""
-    start = _start(upper, step)
-    most = np.rint((upper + 1) / step - start) + 1
+    """Edges between places, which are half a step apart; the cells left over at the far end have no width."""
+    most = np.rint(2 * (upper + 1) / step) + 1
     spaced = np.rint(most[:, None] ** np.linspace(0.0, 1.0, grid))
     index = np.minimum(np.maximum(spaced, np.arange(1, grid + 1)), most[:, None])
-    return np.asarray(step * (start[:, None] + np.concatenate([np.zeros((len(upper), 1)), index], axis=1)))
-
-
-def _start(upper: Floats, step: float) -> Floats:
-    """The first edge in steps: one half below a threshold, which lies between two values; 0 below the domain's end."""
-    steps = (upper + 1) / step
-    return np.where(np.abs(steps - np.rint(steps)) > 0.25, 0.5, 0.0)
+    return np.asarray(step / 2 * (0.5 + np.concatenate([np.zeros((len(upper), 1)), index], axis=1)))
 
 
 def middles(edges: Floats, step: float) -> Floats:
@@ -50,7 +44,7 @@ def middles(edges: Floats, step: float) -> Floats:
     near, far = edges[:, :-1], edges[:, 1:]
     if not step:
         return between(near, far, np.full(near.shape, 0.5))
-    inside = edges[:, :1] + step / 2, edges[:, -1:] - step / 2  # cells without width may lie at the ends
+    inside = edges[:, :1] + step / 4, edges[:, -1:] - step / 4  # cells without width may lie at the ends
     return np.clip((near + far) / 2, *inside)
 
 
@@ -69,4 +63,4 @@ def zoomed_edges(edges: Floats, weight: Floats, grid: int, step: float) -> Float
     quantiles = [np.interp(marks * row[-1], row, edge) for row, edge in zip(cumulative, edges, strict=True)]
     spread = np.sort(np.concatenate([edges[:, ::4], np.array(quantiles)], axis=1), axis=1)
     spread = np.concatenate([spread, edges[:, -1:], edges[:, -1:]], axis=1)
-    return edges[:, :1] + step * np.rint((spread - edges[:, :1]) / step) if step else spread
+    return edges[:, :1] + step / 2 * np.rint((spread - edges[:, :1]) / (step / 2)) if step else spread

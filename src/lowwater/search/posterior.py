@@ -26,6 +26,7 @@ SIGNIFICANT = 4.5
 
 _GOLDEN = 0.6180339887
 _TOUCH = 1e-9  # of a distance: distances that differ by less are equal
+_NEXT = 0.75  # of a step: places half a step below a value and at it are that value's, whichever way they are rounded
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class Posterior:
     misfit: the least chi-square of any curve.
     used: the number of points fitted.
     known: the posterior weight of what was known beforehand; 1 where that is nothing.
-    step: the step of the numbers, 0 where there is none; each value is then half a step above its minimum's place.
+    step: the step of the numbers, 0 where there is none.
     """
 
     upper: Floats
@@ -69,10 +70,17 @@ class Posterior:
         """The posterior mean of a function of the shape, given by its values."""
         return np.asarray(self.weight.sum(axis=2) @ shape_values)
 
-    def error(self, value: Floats) -> Floats:
-        """The posterior mean of the distance between the minimum and `value`."""
-        away = np.abs(self.upper[:, None] - self.distance - value[:, None])
+    def error(self, minimum: Floats) -> Floats:
+        """The posterior mean of the distance between the minimum and `minimum`; with a step, between their values."""
+        each, own = self.upper[:, None] - self.distance, minimum[:, None]
+        away = np.abs(each - own) if not self.step else np.abs(self.value(each) - self.value(own))
         return np.asarray((self.weight.sum(axis=1) * away).sum(axis=1))
+
+    def value(self, place: Floats) -> Floats:
+        """The number whose place this is: the first one after it, where numbers have a step."""
+        if not self.step:
+            return place
+        return np.asarray(self.step * np.floor((place + 1) / self.step + _NEXT) - 1)
 
     def quantile(self, share: float) -> Floats:
         """The posterior quantile of the minimum, interpolated within a cell."""
@@ -90,10 +98,9 @@ class Posterior:
         """The place for a minimum that is nearest to `minimum`: where numbers have a step, that of a value."""
         if not self.step:
             return minimum
-        start = self.edges[:, 0]
-        steps = np.floor((self.upper - minimum - start) / self.step)
-        most = np.rint((self.edges[:, -1] - start) / self.step) - 1
-        return np.asarray(self.upper - start - self.step * (np.clip(steps, 0, most) + 0.5))
+        half = self.step / 2
+        most = np.rint(self.edges[:, -1] / half - 0.5)
+        return np.asarray(self.upper - half * np.clip(np.rint((self.upper - minimum) / half), 1, most))
 
     def in_gap(self) -> Floats:
         """The posterior probability that the minimum lies between `below` and `upper`."""
@@ -228,6 +235,6 @@ def particles(posterior: Posterior, count: int, offset: Floats | None = None) ->
     near, far = (np.take_along_axis(posterior.edges, distance + end, axis=1) for end in (0, 1))
     spread = near + (far - near) * (np.arange(count) * _GOLDEN % 1.0)  # within a cell, but for that of one value
     middle = np.take_along_axis(posterior.distance, distance, axis=1)
-    minimum = posterior.upper[:, None] - np.where(far - near > 1.5 * posterior.step, spread, middle)
+    minimum = posterior.upper[:, None] - np.where(far - near > 0.75 * posterior.step, spread, middle)
     constant = np.take_along_axis(posterior.constant.reshape(len(at), -1), at, axis=1)
     return Particles(minimum, posterior.shapes.at(shape), constant, posterior.top)

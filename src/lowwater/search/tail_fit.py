@@ -121,19 +121,19 @@ class TailModel:
 
     def report(self, answers: Answers, variance: float) -> Report:
         """The posterior median, and what a posterior that doubts more says about its error."""
-        posterior, half = self._reported(answers, variance), self.step / 2
+        posterior = self._reported(answers, variance)
         doubting = posterior_of(answers, variance, self.doubting, _LAST_GRID)
         near = np.maximum(-1.0, posterior.upper - WIDEN * (posterior.upper - posterior.quantile(_TAIL)))
         minimum = posterior.place(posterior.quantile(0.5))
         low, high = limits(doubting)
         level = pooled_level(SIGNIFICANT, np.where(answers.people > NOBODY, answers.people, 0.0).sum(axis=1), variance)
         return Report(
-            value=minimum + half,
+            value=posterior.value(minimum),
             near=near,
             far=posterior.upper,
             believed=doubting.believed,
-            low=np.minimum(low, minimum) + half,
-            high=np.maximum(high, minimum) + half,
+            low=posterior.value(np.minimum(low, minimum)),
+            high=posterior.value(np.maximum(high, minimum)),
             withheld=withheld(doubting, level),
             likely=likely_error(doubting, minimum),
             power=posterior.expect(1 / posterior.shapes.exponent),
@@ -153,7 +153,7 @@ class TailModel:
         posterior = self._reported(answers, variance)
         value = np.stack([posterior.quantile(share) for share in PICTURED], axis=1)
         threshold = value[:, :1] + (posterior.top[:, None] - value[:, :1]) * np.linspace(0.0, 1.0, POINTS)
-        return Curves(threshold, particles(posterior, _DRAWS).shares(threshold).mean(axis=2), value + self.step / 2)
+        return Curves(threshold, particles(posterior, _DRAWS).shares(threshold).mean(axis=2), value + self.step / 4)
 
     def level(self, people: float, variance: float) -> float:
         """The share that the answers of `people` can tell from zero."""

@@ -42,5 +42,5 @@ def informed(prior: Prior, step: float, known: Knowledge) -> Prior:
     if known.earlier is None or known.off is None:
         return replace(prior, shapes=shapes, start=start, step=step)
     return replace(
-        prior, shapes=shapes, start=start, step=step, earlier=known.earlier - step / 2, off=known.off, trust=TRUST
+        prior, shapes=shapes, start=start, step=step, earlier=known.earlier - step / 4, off=known.off, trust=TRUST
     )
