@@ -1,6 +1,7 @@
 """Entrants: our own searches in the clothes of a rival, beside the rivals and the ceilings."""
 
 import importlib.util
+import math
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -47,8 +48,8 @@ class MinimumSearch:
 
     @property
     def bits(self) -> float:
-        """One bit for each answer."""
-        return float(self._usual.answers)
+        """As many for each answer as its choices take."""
+        return float(self._usual.answers * math.ceil(math.log2(self._usual.choices)))
 
     @property
     def rounds(self) -> int:

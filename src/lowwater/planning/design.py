@@ -30,7 +30,8 @@ def design(
     search = SEARCHES[name]
     _check_counts(people, options)
     grant = None if epsilon is None and not search.private else _grant(epsilon)
-    request = Request(people, domain, options.rounds, options.questions, _words(name, options), error)
+    words, quantile = _words(name, options), options.quantile
+    request = Request(people, domain, options.rounds, options.questions, words, error, grant, quantile)
     designed = search.design(request)
     level = designed.level if options.quantile is None else _quantile(options.quantile)
     return Plan(
@@ -42,6 +43,7 @@ def design(
         level,
         options.outside,
         questions=designed.questions,
+        choices=designed.choices,
         settle=options.settle and search.settling,
     )
 

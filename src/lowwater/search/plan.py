@@ -31,7 +31,8 @@ ASKED_FOR = "it was asked for"
 class Plan:
     """A search and why it was chosen, a domain, people, a grant (`epsilon`), rounds, a level, and their forecast.
 
-    `settle` lets the last questions prove something without a model; a plan without it keeps the sizes that it had.
+    `settle` lets the last questions prove something without a model; a plan without it keeps the sizes that it had. An
+    answer has `choices`: 2 are yes and no, more are cells of the domain.
     """
 
     search: str
@@ -46,6 +47,7 @@ class Plan:
     seed: int = 0
     why: str = ASKED_FOR
     settle: bool = False
+    choices: int = 2
 
     def __post_init__(self) -> None:
         if self.search not in SEARCHES:
@@ -55,6 +57,7 @@ class Plan:
         if (self.epsilon is None) == self.row.private:
             raise BadPlan(f"search={self.search!r} with epsilon={self.epsilon}; only {_honest()} goes without")
         self._check_level()
+        self._check_choices()
         _ = self.randomizer  # a bad split of the grant is refused here, not at the first question
 
     def _check_level(self) -> None:
@@ -63,6 +66,15 @@ class Plan:
         only = self.row.only_level
         if only is not None and self.level != only and self.quantile is None:
             raise BadPlan(f"level={self.level} with search={self.search!r}, whose level is {only}; leave it out")
+
+    def _check_choices(self) -> None:
+        most, values = self.row.most_choices, self.domain.values
+        if type(self.choices) is not int or not 2 <= self.choices <= most:
+            several = " or ".join(repr(name) for name, search in SEARCHES.items() if search.most_choices > 2)
+            limit = "2, for yes or no" if most == 2 else f"2 to {most}"
+            raise BadPlan(f"choices={self.choices!r} with search={self.search!r}; {limit}; {several} takes more")
+        if self.choices > 2 and (self.quantile is not None or self.choices > (values or self.choices)):
+            raise BadPlan(f"choices={self.choices!r}; take 2 for a quantile, and no more than the domain has values")
 
     def _check_rounds(self) -> None:
         finest, questions, row = finest_rounds(self.domain), self.questions, self.row
@@ -105,7 +117,7 @@ class Plan:
             return HONEST
         part = self.epsilon.part(self.answers)
         if self.answers == 1:
-            return randomized_response(min(part, MOST))
+            return randomized_response(min(part, MOST), self.choices)
         if part > MOST:
             raise BadPlan(
                 f"epsilon {self.epsilon} over {self.answers} answers is {part} nats each, and one answer uses at most "
