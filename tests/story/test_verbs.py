@@ -44,7 +44,7 @@ def test_the_demo_shows_the_search_narrowing_round_by_round(say):
 def test_the_demo_asks_two_questions_in_each_of_sixteen_rounds_and_everybody_once_at_most(say, people):
     found = say(f"demo --people {people} --epsilon 15 --json").json
     assert [2] * 16 == [len(asked) for asked in found["rounds"]]
-    assert sum(question["total"] for asked in found["rounds"] for question in asked) <= people
+    assert sum(sum(question["counts"]) for asked in found["rounds"] for question in asked) <= people
 
 
 def test_the_demo_without_a_seed_is_not_simulated(say):

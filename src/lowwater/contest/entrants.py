@@ -114,7 +114,7 @@ NAMED: Mapping[str, MinimumSearch] = {
     "tail fit, 16 x 2": Stating("tail fit, 16 x 2", "tail-fit", _OWN, {"rounds": 16, "questions": 2}),
     UNSETTLED: Stating(UNSETTLED, "tail-fit", _OWN, {"settle": False}),
     "tail fit, 8 x 8": Stating("tail fit, 8 x 8", "tail-fit", _OWN, {"rounds": 8, "questions": 8}),
-    "one round": Stating("one round", "one-round", _OWN),
+    "one round": Searching("one round", "one-round", _OWN),
     SIMPLE: Searching(SIMPLE, "cohorts", _OWN),
     LOWER: MinimumSearch(LOWER, "paper", _PAPER, {"rule": "lower-alpha"}),
     UNKNOWN: MinimumSearch(UNKNOWN, "paper", _PAPER, {"rule": "unknown-alpha"}),

@@ -117,7 +117,7 @@ def _values_before(upper: float, values: int) -> int:
 def _places(values: npt.NDArray[np.int64], step: float, places: tuple[float, ...]) -> Grid:
     """The grid of some `values`, counted from the end searched for, and the places where their law may begin."""
     value = np.repeat(values * step - 1.0, len(places))
-    start = value + (np.tile(places, values.size) - 0.5) * step
+    start = np.minimum(value + (np.tile(places, values.size) - 0.5) * step, 1 - step / 4)  # before the domain's end
     return Grid(start, np.full(value.size, step), value)
 
 

@@ -7,8 +7,7 @@ At a larger one an answer can say more: which of several cells a number is in.
 from typing import Any
 
 from lowwater.core.domain import Domain
-from lowwater.core.epsilon import Epsilon
-from lowwater.core.randomizer import LARGEST
+from lowwater.core.randomizer import LARGEST, MOST, randomized_response
 from lowwater.errors import BadPlan
 from lowwater.search.cell_round import CellRound
 from lowwater.search.search import Design, Request, Search, Setting
@@ -21,8 +20,11 @@ QUESTIONS = (16, 128)
 PEOPLE = 32
 """People for each question, where there are enough: more questions give a finer grid, fewer a smaller noise."""
 
-CHOICES = ((Epsilon.of("1.5"), 16), (Epsilon.of("0.5"), 8))
-"""From which epsilon on an answer has how many choices; below all of them it is a yes or no."""
+CHOICES = ((16, 0.12), (8, 0.3))
+"""How many choices an answer has, if the share in one cell that all answers can tell from zero is at most this.
+
+With more choices a person says more, but each less surely; where none of these can be seen, an answer is a yes or no.
+"""
 
 
 def design(request: Request) -> Design:
@@ -37,8 +39,8 @@ def _choices(request: Request) -> int:
     """How many choices an answer has: those that were asked for, or what suits epsilon and the domain."""
     asked, values = request.words.get("choices"), request.domain.values or LARGEST
     if asked is None:
-        suits = (choices for least, choices in CHOICES if request.epsilon is not None and request.epsilon >= least)
-        return 2 if request.quantile is not None else max(2, min(next(suits, 2), values))
+        suits = (choices for choices, level in CHOICES if _level(request, choices) <= level)
+        return 2 if request.quantile is not None else min(next(suits, 2), values)
     if type(asked) is not int or not 2 <= asked <= LARGEST:
         raise BadPlan(f"choices={asked!r}; an answer has 2 (yes or no) to {LARGEST}")
     if asked > 2 and request.quantile is not None:
@@ -46,6 +48,12 @@ def _choices(request: Request) -> int:
     if asked > values:
         raise BadPlan(f"choices={asked!r} of a domain with {values} values; give at most {values}")
     return asked
+
+
+def _level(request: Request, choices: int) -> float:
+    """The share in one cell that all answers can tell from zero."""
+    grant = MOST if request.epsilon is None else min(request.epsilon, MOST)
+    return LEVEL.level(1.0, request.people, randomized_response(grant, choices))
 
 
 def _questions(people: int, domain: Domain, choices: int) -> int:

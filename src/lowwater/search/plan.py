@@ -23,6 +23,9 @@ from lowwater.search.search import Search, Setting, finest_rounds
 from lowwater.search.strategy import Strategy
 from lowwater.search.table import PRIVATE, SEARCHES
 
+MOST_THRESHOLDS = 1024
+"""The most thresholds of questions with several each: a fit to more takes too long."""
+
 ASKED_FOR = "it was asked for"
 """The reason of a plan whose search was named by the caller."""
 
@@ -75,6 +78,11 @@ class Plan:
             raise BadPlan(f"choices={self.choices!r} with search={self.search!r}; {limit}; {several} takes more")
         if self.choices > 2 and (self.quantile is not None or self.choices > (values or self.choices)):
             raise BadPlan(f"choices={self.choices!r}; take 2 for a quantile, and no more than the domain has values")
+        if self.choices > 2 and self.questions * (self.choices - 1) > MOST_THRESHOLDS:
+            raise BadPlan(
+                f"questions={self.questions!r} with choices={self.choices!r} cut the domain {MOST_THRESHOLDS} times or "
+                f"more; give at most {MOST_THRESHOLDS // (self.choices - 1)} questions"
+            )
 
     def _check_rounds(self) -> None:
         finest, questions, row = finest_rounds(self.domain), self.questions, self.row

@@ -74,9 +74,10 @@ class Crowd:
 
     def _within(self, thresholds: Floats, people: int | None) -> Ints:
         """The number of people within each threshold, run by threshold, of a cohort that is drawn, or of everyone."""
-        for column in thresholds.T:
+        outward = 1 if self._domain.direction == "minimum" else -1
+        for column in thresholds.T[::outward]:
             self._split(column)
-        edges = thresholds if self._domain.direction == "minimum" else -thresholds
+        edges = outward * thresholds
         gap: Ints = np.count_nonzero(self._edges[:, None, :] < edges[:, :, None], axis=2)
         taken = self._waiting if people is None else self._drawn(people)
         sums = np.cumsum(taken, axis=1)

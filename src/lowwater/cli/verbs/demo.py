@@ -136,6 +136,6 @@ def _fields(search: Replay, truth: float) -> dict[str, Any]:
 def _question_fields(step: Step) -> list[dict[str, Any]]:
     """The questions of one round with their tallies, as JSON."""
     return [
-        {"threshold": question.threshold, "yes": tally.yes, "total": tally.total}
+        {"thresholds": list(question.thresholds), "counts": list(tally.counts)}
         for question, tally in zip(step.questions, step.tallies, strict=True)
     ]
