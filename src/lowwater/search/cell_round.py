@@ -17,11 +17,12 @@ from lowwater.core.randomizer import Randomizer
 from lowwater.core.statements import Curve, Fitted
 from lowwater.core.tally import Tally
 from lowwater.search.cell_limits import CONFIDENCE, assumes, cell, likely_error, limits, withheld
-from lowwater.search.cell_posterior import SIGNIFICANT, CellPosterior, cell_posterior
+from lowwater.search.cell_posterior import CellPosterior, cell_posterior
 from lowwater.search.cell_shares import CellShares
 from lowwater.search.cell_statements import cell_certain
 from lowwater.search.level import pooled_level
 from lowwater.search.model import PICTURED, POINTS
+from lowwater.search.posterior import SIGNIFICANT
 from lowwater.search.staggered import Staggered
 from lowwater.search.strategy import Round, States
 from lowwater.search.unit_scale import UnitScale

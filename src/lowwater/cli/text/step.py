@@ -43,10 +43,10 @@ def _shares(question: Question, tally: Tally) -> list[tuple[float, float]]:
 
 
 def bar(domain: Domain, step: Step) -> str:
-    """The domain as a line of characters that marks the cell after the round and the thresholds of its questions."""
+    """The domain as a line of characters that marks the cell after the round and, if they are few, the thresholds."""
     low, high = (_column(domain, end) for end in step.after)
     cells = ["━" if low <= column < max(high, low + 1) else "·" for column in range(_COLUMNS)]
-    for threshold in step.thresholds:
+    for threshold in step.thresholds if len(step.thresholds) <= _MOST_SHOWN else ():
         cells[min(_COLUMNS - 1, _column(domain, threshold))] = "┃"
     return "".join(cells)
 
