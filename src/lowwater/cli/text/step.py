@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from itertools import accumulate
+from operator import itemgetter
 
 from lowwater.core.domain import Domain
 from lowwater.core.question import Question
@@ -30,7 +31,8 @@ class Step:
     def shares(self) -> list[float]:
         """The debiased shares within each threshold, in the order of `thresholds`, clamped to [0, 1]."""
         asked = zip(self.questions, self.tallies, strict=True)
-        shares = sorted(pair for question, tally in asked for pair in _shares(question, tally))
+        pairs = (pair for question, tally in asked for pair in _shares(question, tally))
+        shares = sorted(pairs, key=itemgetter(0))  # stable: questions at one threshold stay in their order
         return [min(1.0, max(0.0, share)) for _, share in shares]
 
 
