@@ -60,6 +60,8 @@ how = stacked(
     click.option("--alpha", type=float, help="A lower bound on the tail's alpha, for --rule lower-alpha."),
     click.option("--h", type=float, metavar="H", help="The constant of the paper's level, instead of the rule's."),
     click.option("--level", type=click.Choice(list(LEVELS)), help="The cohorts' level (chooses cohorts)."),
+    click.option("--choices", type=int,
+                 help="How many choices an answer has: 2 (yes or no) to 16 (chooses one-round, which else decides)."),
     click.option("--rounds", type=int, help="Rounds, instead of what the search's own rule says."),
     click.option("--questions", type=int, help=f"Questions in a round, with {_several()}."),
     click.option("--settle/--no-settle", default=True, show_default=True,

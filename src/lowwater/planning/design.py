@@ -33,7 +33,8 @@ def design(
     search = SEARCHES[name]
     _check_counts(people, options)
     grant = None if epsilon is None and not search.private else _grant(epsilon)
-    request = Request(people, domain, options.rounds, options.questions, _words(name, options), error)
+    words, quantile = _words(name, options), options.quantile
+    request = Request(people, domain, options.rounds, options.questions, words, error, grant, quantile)
     designed = search.design(request)
     level = designed.level if options.quantile is None else _quantile(options.quantile)
     return Plan(
@@ -45,8 +46,9 @@ def design(
         level,
         options.outside,
         questions=designed.questions,
+        choices=designed.choices,
         settle=options.settle and search.settling,
-        known=_known(domain, options) if search.learns and options.quantile is None else NOTHING,
+        known=_known(domain, options) if search.learns and designed.choices == 2 and quantile is None else NOTHING,
     )
 
 

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lowwater.errors import BadPlan
+from lowwater.law.randomize import chances, truth_shares
 from lowwater.people.people import KnownPeople
 from lowwater.planning.tail import Tail
 from lowwater.search.arrays import arrays_of, has_cuts, run_many
@@ -92,7 +93,10 @@ def _simulated(strategy: Strategy[Any], plan: Plan, people: KnownPeople, runs: i
     no, gap = plan.randomizer.p_yes(False), plan.randomizer.p_yes(True) - plan.randomizer.p_yes(False)
 
     def yes(asked: Round, total: int) -> npt.NDArray[np.int64]:
-        return rng.binomial(total, no + gap * people.chance(plan.domain, asked.thresholds))
+        shares = people.chance(plan.domain, asked.thresholds)
+        if asked.thresholds.ndim == 2:
+            return rng.binomial(total, no + gap * shares)
+        return rng.multinomial(total, truth_shares(shares) @ chances(asked.randomizer))
 
     values = search.estimate_many(run_many(search, runs, plan.people, yes))
     return float(np.mean(np.abs(values - people.target(plan.domain, plan.quantile))))

@@ -24,6 +24,9 @@ from lowwater.search.search import Search, Setting, finest_rounds
 from lowwater.search.strategy import Strategy
 from lowwater.search.table import PRIVATE, SEARCHES
 
+MOST_THRESHOLDS = 1024
+"""The most thresholds of questions with several each: a fit to more takes too long."""
+
 ASKED_FOR = "it was asked for"
 """The reason of a plan whose search was named by the caller."""
 
@@ -33,7 +36,8 @@ class Plan:
     """A search and why it was chosen, a domain, people, a grant (`epsilon`), rounds, a level, and their forecast.
 
     `settle` lets the last questions prove something without a model; a plan without it keeps the sizes that it had.
-    `known` is what is known before anybody answers; the search takes it as its prior.
+    `known` is what is known before anybody answers; the search takes it as its prior. An answer has `choices`: 2 are
+    yes and no, more are cells of the domain.
     """
 
     search: str
@@ -49,6 +53,7 @@ class Plan:
     why: str = ASKED_FOR
     settle: bool = False
     known: Knowledge = NOTHING
+    choices: int = 2
 
     def __post_init__(self) -> None:
         if self.search not in SEARCHES:
@@ -58,6 +63,7 @@ class Plan:
         if (self.epsilon is None) == self.row.private:
             raise BadPlan(f"search={self.search!r} with epsilon={self.epsilon}; only {_honest()} goes without")
         self._check_level()
+        self._check_choices()
         _ = self.randomizer  # a bad split of the grant is refused here, not at the first question
 
     def _check_level(self) -> None:
@@ -66,6 +72,20 @@ class Plan:
         only = self.row.only_level
         if only is not None and self.level != only and self.quantile is None:
             raise BadPlan(f"level={self.level} with search={self.search!r}, whose level is {only}; leave it out")
+
+    def _check_choices(self) -> None:
+        most, values = self.row.most_choices, self.domain.values
+        if type(self.choices) is not int or not 2 <= self.choices <= most:
+            several = " or ".join(repr(name) for name, search in SEARCHES.items() if search.most_choices > 2)
+            limit = "2, for yes or no" if most == 2 else f"2 to {most}"
+            raise BadPlan(f"choices={self.choices!r} with search={self.search!r}; {limit}; {several} takes more")
+        if self.choices > 2 and (self.quantile is not None or self.choices > (values or self.choices)):
+            raise BadPlan(f"choices={self.choices!r}; take 2 for a quantile, and no more than the domain has values")
+        if self.choices > 2 and self.questions * (self.choices - 1) > MOST_THRESHOLDS:
+            raise BadPlan(
+                f"questions={self.questions!r} with choices={self.choices!r} cut the domain {MOST_THRESHOLDS} times or "
+                f"more; give at most {MOST_THRESHOLDS // (self.choices - 1)} questions"
+            )
 
     def _check_rounds(self) -> None:
         finest, questions, row = finest_rounds(self.domain), self.questions, self.row
@@ -112,7 +132,7 @@ class Plan:
             return HONEST
         part = self.epsilon.part(self.answers)
         if self.answers == 1:
-            return randomized_response(min(part, MOST))
+            return randomized_response(min(part, MOST), self.choices)
         if part > MOST:
             raise BadPlan(
                 f"epsilon {self.epsilon} over {self.answers} answers is {part} nats each, and one answer uses at most "
