@@ -8,7 +8,8 @@ import numpy as np
 
 import lowwater
 from lowwater.search.arrays import run_many
-from lowwater.search.posterior import REPORTING, particles, posterior_of
+from lowwater.search.posterior import particles, posterior_of
+from lowwater.search.tail_prior import REPORTING
 from lowwater.simulate.crowd import Crowd
 from lowwater.study.figure import COLOURS, GUIDE, INK, Figure, panels, styled
 
@@ -55,7 +56,7 @@ def curve(search: Any, people: Any, domain: Any, state: Any) -> Figure:
     axis.plot(grid, people.chance(domain, grid), color=GUIDE, label="truth")
     found = posterior_of(answers, search.randomizer.variance, REPORTING, 96, report=True)
     drawn, top = particles(found, 12), float(found.top[0])
-    columns = zip(drawn.minimum[0].tolist(), drawn.exponent[0].tolist(), drawn.constant[0].tolist(), strict=True)
+    columns = zip(drawn.minimum[0].tolist(), drawn.shapes.exponent[0].tolist(), drawn.constant[0].tolist(), strict=True)
     for number, (minimum, exponent, constant) in enumerate(columns):
         unit = np.linspace(minimum, top, 60)
         share = constant * ((unit - minimum) / (top - minimum)) ** exponent
@@ -63,9 +64,9 @@ def curve(search: Any, people: Any, domain: Any, state: Any) -> Figure:
         axis.plot((unit + 1) / 2 * domain.width, share, color=COLOURS[0], alpha=0.35, linewidth=0.9, label=label)
     axis.set(xlim=(0, 60), ylim=(-0.1, 0.6), xlabel="age", ylabel="share at or below")
     axis.legend(fontsize=7)
-    weight = found.weight.sum(axis=1)[0]
-    place = (found.upper[0] - found.distance[0] + 1) / 2 * domain.width
-    density = weight / np.maximum(np.diff(found.edges[0]), 1e-9)
+    weight = found.weight.sum(axis=1)[0, :-1]  # the last cell is the domain's start, which has no width
+    place = (found.upper[0] - found.distance[0, :-1] + 1) / 2 * domain.width
+    density = weight / np.maximum(np.diff(found.edges[0, :-1]), 1e-9)
     below.fill_between(place, density, color=COLOURS[0], alpha=0.3, linewidth=0)
     below.axvline(START, color=INK, linewidth=0.8, linestyle="--", label="true minimum")
     below.axvline((found.upper[0] + 1) / 2 * domain.width, color=COLOURS[1], linewidth=0.9, label="upper limit")
