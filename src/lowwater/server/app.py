@@ -32,10 +32,10 @@ _SLASH = "There is nothing at a path that ends in a slash; leave out the slash a
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-def app(writer: Writer, reader: Reader, *, every: float = 0.25, patience: float = 3.0) -> ASGIApp:
+def app(writer: Writer, reader: Reader, *, public_url: str = "", every: float = 0.25, patience: float = 3.0) -> ASGIApp:
     """The application; its clock looks every `every` seconds; a database that takes over `patience` is not ready."""
     metrics = Metrics()
-    routes, writer.on_move = Routes(writer, reader, metrics), _record_moves(metrics)
+    routes, writer.on_move = Routes(writer, reader, metrics, public_url), _record_moves(metrics)
     handlers = {endpoint.name: getattr(routes, endpoint.name) for endpoint in ENDPOINTS}
     handlers["ready"] = _with_timeout(handlers["ready"], patience)
 
