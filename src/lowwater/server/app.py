@@ -16,8 +16,10 @@ from starlette.types import ASGIApp
 from lowwater.errors import BadStore, LowwaterError
 from lowwater.server.answer_endpoint import Shortcut
 from lowwater.server.clock import Clock
+from lowwater.server.cors import Cors
 from lowwater.server.endpoints import ENDPOINTS, Endpoint
 from lowwater.server.metrics import Metrics
+from lowwater.server.pages import routes as pages
 from lowwater.server.problems import plain, problem
 from lowwater.server.reader import Reader
 from lowwater.server.rounds import CLOSED
@@ -55,10 +57,10 @@ def app(writer: Writer, reader: Reader, *, public_url: str = "", every: float = 
         for endpoint in ENDPOINTS
     ]
     exceptions = {HTTPException: _unknown, Exception: _broken}
-    rest = Starlette(routes=table, lifespan=lifespan, exception_handlers=exceptions)
+    rest = Starlette(routes=[*table, *pages.ROUTES], lifespan=lifespan, exception_handlers=exceptions)
     rest.router.redirect_slashes = False  # a redirect is no problem document, and few devices follow one with a body
     (answer,) = (route for route, endpoint in zip(table, ENDPOINTS, strict=True) if endpoint.name == "answer")
-    return Shortcut(answer.path, answer.endpoint, _broken, rest)
+    return Cors(Shortcut(answer.path, answer.endpoint, _broken, rest))
 
 
 def _record_moves(metrics: Metrics) -> Callable[[str, Kind], None]:
