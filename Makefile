@@ -19,10 +19,10 @@ SLICE ?=
 help:  ## say what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-demo: .venv/run.stamp  ## a live survey: a real server, 20,000 simulated devices; KEEP=1 leaves the server up
+demo: .venv/client.stamp  ## a live survey: a real server, 20,000 simulated devices; KEEP=1 leaves the server up
 	@$(BIN)/lowwater demo --live $(FOLDER) $(if $(filter-out 0,$(KEEP)),--keep) $(DEMO)
 
-test: .venv/dev.stamp  ## everything that matters: lint, types, import rules, tests with coverage, docs
+test: .venv/dev.stamp .venv/client.stamp  ## everything that matters: lint, types, import rules, tests with coverage, docs
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync check docs
 	@$(MAKE) --no-print-directory unit
 
@@ -32,7 +32,7 @@ check: .venv/dev.stamp  ## lint, format, types and import rules
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-unit: .venv/dev.stamp  ## the tests, with every branch of core and client covered
+unit: .venv/dev.stamp .venv/client.stamp  ## the tests, with every branch of core and client covered
 	$(BIN)/coverage erase
 	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal --cov --cov-report=
 	$(BIN)/coverage report --fail-under=95
@@ -83,6 +83,10 @@ clean:  ## forget the environment and everything built
 
 .venv/dev.stamp: requirements/dev.txt .venv/run.stamp
 	$(INSTALL) --require-hashes -r requirements/dev.txt
+	@touch $@
+
+.venv/client.stamp: $(wildcard clients/typescript/src/*.ts clients/typescript/page/*.ts) clients/typescript/strip.js .venv/run.stamp
+	$(BIN)/python clients/typescript/build.py
 	@touch $@
 
 .venv-oracles/stamp: requirements/oracles.txt pyproject.toml

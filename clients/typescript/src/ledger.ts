@@ -6,18 +6,16 @@
 import type { Entry } from "./account.ts";
 import { address, surveyId } from "./address.ts";
 import { messageOf } from "./answer_messages.ts";
-import { nats, type Nano } from "./epsilon.ts";
+import { checkedNano, nats, type Nano } from "./epsilon.ts";
 import { BadInvitation, BadLedger, GrantSpent, OffTerms, YourFault } from "./errors.ts";
 import { nameOf } from "./invitations.ts";
-import { decodeLine, encodeLine, type HeadLine, type LeaveLine, type Line } from "./lines.ts";
+import { decodeLine, encodeLine, FORMAT, type HeadLine, type LeaveLine, type Line } from "./lines.ts";
 import { secret } from "./names.ts";
 import { Pages, type Page } from "./pages.ts";
 import type { Question } from "./question.ts";
 import { systemCoins, type Coins } from "./randomizer.ts";
 import type { Change, Store, Stored } from "./store.ts";
 import { hashOf, type SurveyMessage } from "./terms_message.ts";
-
-const VERSION = "lowwater/ledger/js/1";
 
 /** What a ledger may be given instead of its own clock and its own random texts. */
 export interface LedgerOptions {
@@ -71,7 +69,9 @@ export class Ledger {
 
   /** Set the grant for all surveys together; answers that were given before count against it too. */
   grant(lifetime: Nano): Promise<void> {
-    return this.#change((write) => write({ kind: "grant", server: null, survey: null, grant: lifetime, time: this.#clock() }));
+    return this.#change((write) =>
+      write({ kind: "grant", server: null, survey: null, grant: checkedNano(lifetime), time: this.#clock() }),
+    );
   }
 
   /** Pin the terms of a survey and a name for it, or return its page; refuse changed terms and addresses. */
@@ -93,7 +93,7 @@ export class Ledger {
         write({ kind: "terms", ...where, terms: survey.terms, hash, name, invitation, time: this.#clock() });
       }
       const allowed = page?.account.grant ?? survey.terms.grant;
-      if (grant !== null && Math.min(grant, survey.terms.grant) !== allowed) {
+      if (grant !== null && Math.min(checkedNano(grant), survey.terms.grant) !== allowed) {
         write({ kind: "grant", ...where, grant, time: this.#clock() });
       }
     });
@@ -179,8 +179,8 @@ export class Ledger {
 
   /** Take the lines that others added; refuse a ledger that is not the one from before. */
   #catchUp(stored: readonly Stored[]): HeadLine {
-    const head: Line = stored[0] ? decodeLine(stored[0].text) : { kind: "ledger", version: VERSION, id: secret() };
-    if (head.kind !== "ledger" || head.version !== VERSION) throw new BadLedger(`this is no ledger of version ${VERSION}; it is left as it is`);
+    const head: Line = stored[0] ? decodeLine(stored[0].text) : { kind: "ledger", format: FORMAT, id: secret() };
+    if (head.kind !== "ledger") throw new BadLedger("this is no ledger; it is left as it is");
     if (this.#head && head.id !== this.#head) throw new BadLedger("the ledger was replaced or cleared while in use; nothing more is said");
     for (const { number, text } of stored.slice(1)) {
       this.#pages.take(decodeLine(text));

@@ -9,6 +9,9 @@ import { encode, inner, kind, type Kind, type MessageOf } from "./message.ts";
 import { parse } from "./strict_json.ts";
 import { TermsMessage } from "./terms_message.ts";
 
+/** The format of a ledger that this client keeps; Python's is another. */
+export const FORMAT = "lowwater/ledger/js/1";
+
 const LONGEST = 2 ** 22; // bytes of a line
 const natural: Reader<number> = (name, value) => {
   const number = whole(name, value);
@@ -17,7 +20,7 @@ const natural: Reader<number> = (name, value) => {
 };
 const WHERE = { server: text, survey: text };
 
-const HEAD = { kind: oneOf("ledger"), version: text, id: text };
+const HEAD = { kind: oneOf("ledger"), format: oneOf(FORMAT), id: text };
 const GRANT = { kind: oneOf("grant"), server: optional(text), survey: optional(text), grant: natural, time: text };
 const TERMS = {
   kind: oneOf("terms"),

@@ -61,11 +61,8 @@ export class Randomizer {
 
 function checkRow(row: readonly number[], size: number): void {
   let left = SCALE; // counted down, since a sum past 2**53 would be rounded
-  for (const part of row) {
-    if (!Number.isInteger(part) || part < 0 || part > left) left = NaN;
-    left -= part;
-  }
-  if (row.length !== size || left !== 0) {
+  const fits = row.every((part) => Number.isInteger(part) && part >= 0 && (left -= part) >= 0);
+  if (row.length !== size || !fits || left !== 0) {
     throw new BadRandomizer(`the row ${row.join(", ")}; ${size} whole parts are needed, which sum to 2**53`);
   }
 }

