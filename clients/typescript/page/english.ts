@@ -4,12 +4,12 @@ import type { Texts } from "./words.ts";
 
 export const english: Texts = {
   tag: "en",
-  name: "English",
   right: false,
   language: "Language",
   looking: "Looking at the survey …",
   lookAgain: "Look again",
   detail: "What happened, word for word",
+  question: "The question",
   whoAsks: "Who asks",
   contact: "How to reach them",
   purpose: "What for",
@@ -23,7 +23,7 @@ export const english: Texts = {
   kept: "What is kept",
   about: "About this survey",
   reveals: "What your answer reveals",
-  stays: "Your number never leaves this device. Not even what leaves it is stored by the server: it only adds to a count.",
+  stays: "Your number never leaves this device. What leaves it, an honest server adds to a count and does not keep.",
   network: "The server also learns that somebody at your network address takes part, and when.",
   belief: "Drag: what somebody might believe about you beforehand",
   before: "believed before",

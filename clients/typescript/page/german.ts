@@ -4,12 +4,12 @@ import type { Texts } from "./words.ts";
 
 export const german: Texts = {
   tag: "de",
-  name: "Deutsch",
   right: false,
   language: "Sprache",
   looking: "Die Umfrage wird angesehen …",
   lookAgain: "Noch einmal nachsehen",
   detail: "Was geschah, Wort für Wort (auf Englisch)",
+  question: "Die Frage",
   whoAsks: "Wer fragt",
   contact: "Wie man sie erreicht",
   purpose: "Wozu",
@@ -23,7 +23,7 @@ export const german: Texts = {
   kept: "Was aufgehoben wird",
   about: "Über diese Umfrage",
   reveals: "Was Ihre Antwort verrät",
-  stays: "Ihre Zahl verlässt dieses Gerät nie. Auch was es verlässt, speichert der Server nicht: es wird nur mitgezählt.",
+  stays: "Ihre Zahl verlässt dieses Gerät nie. Was es verlässt, zählt ein ehrlicher Server nur mit und hebt es nicht auf.",
   network: "Der Server erfährt außerdem, dass jemand unter Ihrer Netzadresse teilnimmt, und wann.",
   belief: "Ziehen: was jemand vorher über Sie glauben mag",
   before: "vorher geglaubt",

@@ -17,7 +17,7 @@ const main = document.getElementById("page")!;
 const server = document.querySelector<HTMLMetaElement>('meta[name="lowwater-server"]')!.content;
 const place = takePlace(location, history, server);
 const left = new AbortController();
-let words = wordsIn(navigator.languages);
+let words = await wordsIn(navigator.languages);
 let survey: SurveyMessage | null = null;
 let view: AnswerView | null = null;
 let said: Node[] = []; // what the page says now; it stays when the language changes
@@ -118,11 +118,11 @@ async function draw(): Promise<void> {
 }
 
 function header(title: Node | string): HTMLElement {
-  const choices = LANGUAGES.map(({ tag, name }) => element("option", { value: tag, lang: tag, selected: tag === words.tag }, name));
+  const choices = Object.entries(LANGUAGES).map(([tag, name]) => element("option", { value: tag, lang: tag, selected: tag === words.tag }, name));
   const choice = element("select", { id: "language" }, ...choices);
-  choice.addEventListener("change", () => {
-    words = wordsIn([choice.value]);
-    void draw();
+  choice.addEventListener("change", async () => {
+    words = await wordsIn([choice.value]);
+    await draw();
   });
   return element("header", {}, element("h1", {}, title), element("div", { class: "language" }, element("label", { for: "language" }, words.language), choice));
 }

@@ -13,7 +13,7 @@ export function oddsPicture(words: Words, nats: number): HTMLElement {
   const [most, least] = [shape("circle", { class: "point", r: 5 }), shape("circle", { class: "point", r: 5 })];
   const svg = shape(
     "svg",
-    { viewBox: `-34 -10 ${SIZE + 48} ${SIZE + 46}`, class: "odds", role: "img", "aria-labelledby": "odds-text" },
+    { viewBox: `-42 -12 ${SIZE + 64} ${SIZE + 50}`, class: "odds", role: "img", "aria-labelledby": "odds-text" },
     ...axes(words),
     shape("path", { class: "band", d: band(nats) }),
     shape("line", { class: "same", x1: 0, y1: SIZE, x2: SIZE, y2: 0 }),
@@ -21,7 +21,7 @@ export function oddsPicture(words: Words, nats: number): HTMLElement {
     most,
     least,
   );
-  const slider = element("input", { type: "range", id: "belief", min: 0, max: 100, step: 1, value: 50 });
+  const slider = element("input", { type: "range", id: "belief", min: 0, max: 100, step: 1, value: 50, dir: "ltr" });
   const text = element("p", { id: "odds-text", class: "said", role: "status" });
   const show = (): void => {
     const prior = Number(slider.value) / 100;

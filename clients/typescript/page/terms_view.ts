@@ -23,6 +23,7 @@ export function aboutView(words: Words, terms: TermsMessage, texts: TextsMessage
   const { format } = words;
   const closes = terms.closes === null ? words.untilAsked : (format.moment(terms.closes) ?? words.noMoment);
   const facts: [string, Node | string][] = [
+    [words.question, told(texts, texts.question, words)],
     [words.whoAsks, told(texts, texts.asker, words)],
     [words.contact, told(texts, texts.contact, words)],
     [words.purpose, told(texts, texts.purpose, words)],

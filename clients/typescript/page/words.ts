@@ -1,10 +1,7 @@
 // Words: all that the page itself says; the words of the question come from the terms.
 
 import type { Direction } from "../src/domain.ts";
-import { arabic } from "./arabic.ts";
-import { english } from "./english.ts";
 import { Format } from "./format.ts";
-import { german } from "./german.ts";
 
 /** What can keep a person from answering, or ends it; each says what to do. */
 export type Trouble =
@@ -17,12 +14,12 @@ export type Wrong = "empty" | "none" | "unclear";
 /** The texts of one language. */
 export interface Texts {
   readonly tag: string;
-  readonly name: string;
   readonly right: boolean;
   readonly language: string;
   readonly looking: string;
   readonly lookAgain: string;
   readonly detail: string;
+  readonly question: string;
   readonly whoAsks: string;
   readonly contact: string;
   readonly purpose: string;
@@ -81,12 +78,20 @@ export interface Texts {
 /** The texts of a language, and how it writes numbers. */
 export type Words = Texts & { readonly format: Format; readonly percent: (value: number) => string };
 
-export const LANGUAGES: readonly Texts[] = [english, german, arabic];
+/** The languages that the page speaks, by their own names; each is loaded when it is wanted. */
+export const LANGUAGES: Readonly<Record<string, string>> = { en: "English", de: "Deutsch", ar: "العربية" };
+
+const LOADED: Readonly<Record<string, () => Promise<Texts>>> = {
+  en: async () => (await import("./english.js")).english,
+  de: async () => (await import("./german.js")).german,
+  ar: async () => (await import("./arabic.js")).arabic,
+};
 
 /** The first of the wanted languages that the page speaks, or English. */
-export function wordsIn(wanted: readonly string[]): Words {
-  const short = wanted.map((tag) => tag.split("-")[0]);
-  const texts = short.map((tag) => LANGUAGES.find((each) => each.tag === tag)).find((each) => each) ?? english;
-  const format = new Format(wanted.find((tag) => tag.split("-")[0] === texts.tag) ?? texts.tag);
-  return { ...texts, format, percent: (value) => format.percent(value) };
+export async function wordsIn(wanted: readonly string[]): Promise<Words> {
+  const tag = wanted.find((each) => short(each) in LOADED) ?? "en";
+  const format = new Format(tag);
+  return { ...(await LOADED[short(tag)]!()), format, percent: (value) => format.percent(value) };
 }
+
+const short = (tag: string): string => tag.split("-")[0]!;

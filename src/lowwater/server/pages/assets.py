@@ -2,6 +2,8 @@
 
 import gzip
 import hashlib
+import posixpath
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -12,10 +14,11 @@ from lowwater.errors import YourFault
 FOLDER = Path(__file__).parent
 TEMPLATE = "answer.html"
 TYPES = {".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".js": "text/javascript; charset=utf-8"}
-MODULES = ("client", "page")
-"""The folders of modules; they are built."""
+FIRST = PurePosixPath("page/main.js")
+"""The module that a page begins with."""
 
-_ONLY_NODE = ("node.js", "sqlite_file.js")  # of the client, and not for browsers
+_IMPORT = re.compile(r'^import .*?from "(.+?)";|^export .*? from "(.+?)";', re.MULTILINE)
+_LATER = re.compile(r'import\("(.+?)"\)')
 
 
 @dataclass(frozen=True)
@@ -44,14 +47,27 @@ def assets() -> Mapping[str, Asset]:
 def _names() -> Iterator[PurePosixPath]:
     for name in ("answer.css", "icon.svg"):
         yield PurePosixPath(name)
-    for folder in MODULES:
-        modules = [path.name for path in (FOLDER / folder).glob("*.js") if path.name not in _ONLY_NODE]
-        if not modules:
-            raise YourFault(
-                f"the pages were not built: {folder}/*.js is missing; in a clone `python clients/typescript/build.py` "
-                "makes it"
-            )
-        yield from (PurePosixPath(folder) / name for name in modules)
+    yield from modules(_IMPORT, _LATER)
+
+
+def modules(*kinds: re.Pattern[str]) -> set[PurePosixPath]:
+    """The modules that a page loads by imports of these kinds, from the first one on."""
+    loaded, waiting = set[PurePosixPath](), [FIRST]
+    while waiting:
+        name = waiting.pop()
+        if name not in loaded:
+            loaded.add(name)
+            names = (match[1] or match[match.lastindex or 1] for kind in kinds for match in kind.finditer(_text(name)))
+            waiting += [PurePosixPath(posixpath.normpath(name.parent / other)) for other in names]
+    return loaded
+
+
+def _text(name: PurePosixPath) -> str:
+    try:
+        return (FOLDER / name).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        remedy = "in a clone `python clients/typescript/build.py` makes it"
+        raise YourFault(f"the pages were not built: {name} is missing; {remedy}") from None
 
 
 @cache
@@ -71,9 +87,7 @@ def template() -> str:
 
 def page(root: str, server: str = "", policy: str = "") -> str:
     """The page, with its files below `root`; `server` and `policy` are for a copy that another host serves."""
-    preloads = "\n".join(
-        f'<link rel="modulepreload" href="{root}/{name}">' for name in assets() if name.endswith(".js")
-    )
+    preloads = "\n".join(f'<link rel="modulepreload" href="{root}/{name}">' for name in sorted(modules(_IMPORT)))
     meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">' if policy else ""
     places = {"{root}": root, "{server}": server, "{policy}": meta, "{preloads}": preloads}
     text = template()
