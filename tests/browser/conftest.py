@@ -1,4 +1,4 @@
-"""Debian's Chromium on real pages of a real server, or of one that lies; nothing here may end with an error in a console.
+"""Debian's Chromium on real pages of a real server, or of one that lies; no console may hold an error in the end.
 
 A browser is started for each file, since Playwright's loop runs for as long as it does.
 """
@@ -203,11 +203,14 @@ STORED = """async () => {
   const kept = [];
   for (const { name } of bases) {
     const base = await all(indexedDB.open(name));
-    for (const store of base.objectStoreNames) kept.push(...(await all(base.transaction(store).objectStore(store).getAll())));
+    for (const store of base.objectStoreNames) {
+      kept.push(...(await all(base.transaction(store).objectStore(store).getAll())));
+    }
     base.close();
   }
-  const others = [{ ...localStorage }, { ...sessionStorage }, history.state, document.cookie, location.href, document.title];
-  return JSON.stringify([kept, others, await caches.keys(), (await navigator.serviceWorker.getRegistrations()).length]);
+  const others = [{ ...localStorage }, { ...sessionStorage }, history.state, document.cookie, location.href];
+  const workers = await navigator.serviceWorker.getRegistrations();
+  return JSON.stringify([kept, others, await caches.keys(), workers.length]);
 }"""
 
 

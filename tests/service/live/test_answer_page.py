@@ -83,9 +83,9 @@ DEVICES = [
     ("GET", "/v1/surveys/none"), ("POST", "/v1/surveys/none/check-in"), ("POST", "/v1/surveys/none/answers"),
 ]  # fmt: skip
 OTHERS = [
-    ("GET", "/v1/surveys"), ("POST", "/v1/surveys"), ("DELETE", "/v1/surveys/none"),
-    ("GET", "/v1/surveys/none/standing"), ("GET", "/v1/surveys/none/events"), ("POST", "/v1/surveys/none/close"), ("POST", "/v1/surveys/none/answers/bulk"),
-    ("GET", "/v1/address"), ("GET", "/answer/none"), ("GET", "/healthz"), ("GET", "/metrics"),
+    ("GET", "/v1/surveys"), ("POST", "/v1/surveys"), ("DELETE", "/v1/surveys/none"), ("GET", "/v1/address"),
+    ("GET", "/v1/surveys/none/standing"), ("GET", "/v1/surveys/none/events"), ("POST", "/v1/surveys/none/close"),
+    ("POST", "/v1/surveys/none/answers/bulk"), ("GET", "/answer/none"), ("GET", "/healthz"), ("GET", "/metrics"),
 ]  # fmt: skip
 
 
