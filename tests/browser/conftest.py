@@ -15,7 +15,7 @@ import pytest
 
 import lowwater
 from lowwater.server.pages.assets import assets, digest, page
-from lowwater.server.pages.policy import PAGE_HEADERS
+from lowwater.server.pages.policy import ASSET_HEADERS, PAGE_HEADERS
 
 TESTS = Path(__file__).parents[1]
 CHROMIUM = shutil.which("chromium")
@@ -115,6 +115,27 @@ def visit(chromium):
         yield visitor
 
 
+@pytest.fixture(scope="module")
+def profile(chromium):
+    """One browser profile for all tests of a file: what it has loaded, it has, and what it answered, it knows."""
+    with contextlib.closing(chromium.new_context()) as found:
+        yield found
+
+
+@pytest.fixture
+def drop_in(profile):
+    """People in the profile of the file, for tests that do not care what it has answered before."""
+    people = []
+
+    def visitor():
+        people.append(Person(profile.new_page()))
+        return people[-1]
+
+    yield visitor
+    for person in people:
+        person.tab.close()
+
+
 TEXTS = {
     "title": "Youngest driver",
     "question": "How old are you, in years?",
@@ -125,17 +146,13 @@ TEXTS = {
 }
 
 
-class Site(SERVICE.Live):
-    """A real server in a thread, at the time of the wall."""
-
-    def __init__(self, database):
-        super().__init__(database)
-        self.now = time.time()
+class Surveys:
+    """What a real server is asked to do for people with pages."""
 
     def link(self, people=200, epsilon=1, rules=None, texts=None, **options):
         """The link to a new survey."""
         plan = lowwater.plan(people, epsilon=epsilon, domain=(0, 150), step=1, refuse=False, **options)
-        fields = TEXTS | {"closes": int(self.now) + 9 * 86_400} | (texts or {})
+        fields = TEXTS | {"closes": int(time.time()) + 9 * 86_400} | (texts or {})
         message = fields | {"plan": json.loads(plan.to_json()), "rules": rules or {}}
         opened = self.post("/v1/surveys", message)
         assert 201 == opened.status, opened.text
@@ -151,6 +168,14 @@ class Site(SERVICE.Live):
         return sum(asked["answered"] for asked in self.standing(self.path(link))["questions"])
 
 
+class Site(Surveys, SERVICE.Live):
+    """A real server in a thread, at the time of the wall."""
+
+    def __init__(self, database):
+        super().__init__(database)
+        self.now = time.time()
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     with contextlib.closing(Site(str(tmp_path_factory.mktemp("site") / "surveys.db"))) as found:
@@ -160,10 +185,15 @@ def site(tmp_path_factory):
 class Liar(CLIENT.Host):
     """A server that serves the honest page, and says of surveys what it is told to."""
 
-    def __init__(self, survey):
-        self.survey = survey
+    def __init__(self):
         super().__init__()
-        self.answer = self.page_or_lie
+        self.answer, self._surveys = self.page_or_lie, 0
+
+    def begin(self, **options):
+        """Begin a small survey of its own name, and forget what was heard before."""
+        self._surveys, self.seen = self._surveys + 1, []
+        self.survey = CLIENT.Survey(f"survey-{self._surveys}", **options)
+        return self
 
     def page_or_lie(self, request):
         name = request.path.removeprefix(f"/pages/{digest()}/")
@@ -172,7 +202,7 @@ class Liar(CLIENT.Host):
                 200, page(f"../pages/{digest()}").encode(), PAGE_HEADERS | {"Content-Type": "text/html"}
             )
         if name in assets():
-            return CLIENT.Reply(200, assets()[name].body, {"Content-Type": assets()[name].content_type})
+            return CLIENT.Reply(200, assets()[name].body, ASSET_HEADERS | {"Content-Type": assets()[name].content_type})
         return self.survey(request)
 
     @property
@@ -185,11 +215,16 @@ class Liar(CLIENT.Host):
         return [request for request in self.seen if request.path.startswith("/v1/")]
 
 
+@pytest.fixture(scope="module")
+def liar():
+    with contextlib.closing(Liar()) as found:
+        yield found
+
+
 @pytest.fixture
-def lie():
-    """Liars, each around a small survey of its own."""
-    with contextlib.ExitStack() as opened:
-        yield lambda **options: opened.enter_context(contextlib.closing(Liar(CLIENT.Survey(**options))))
+def lie(liar):
+    """One liar for all tests of a file, each time with a new survey."""
+    return liar.begin
 
 
 @pytest.fixture(scope="session")

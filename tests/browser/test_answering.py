@@ -24,8 +24,8 @@ def test_a_survey_is_answered_to_its_end_by_pages_and_simulated_devices(visit, s
     visit().open(link).says("This survey is over.").check()
 
 
-def test_a_page_says_who_asks_what_why_until_when_and_how_long_it_is_kept(visit, site):
-    person = visit(locale="en-GB", timezone_id="UTC").open(site.link())
+def test_a_page_says_who_asks_what_why_until_when_and_how_long_it_is_kept(drop_in, site):
+    person = drop_in().open(site.link())
     for words in ("The road office", "roads@example.org", "To learn from what age on people drive.", "30 days"):
         person.says(words)
     person.says("10 years").says("The smallest number of all.").says("at most 73.2%").says("A number from 0 to 150")
@@ -141,20 +141,20 @@ def test_an_invitation_in_the_link_lets_a_person_answer_once(visit, site):
     forged.check(LOST)
 
 
-def test_a_gathering_survey_keeps_the_page_waiting_and_a_paused_one_says_so(visit, site):
-    gathering = visit().open(site.link(rules={"recruiting": "enrolled"}, people=50, epsilon=4))
+def test_a_gathering_survey_keeps_the_page_waiting_and_a_paused_one_says_so(drop_in, site):
+    gathering = drop_in().open(site.link(rules={"recruiting": "enrolled"}, people=50, epsilon=4))
     gathering.says("This survey gathers people first").answer("34").says("Waiting for your question").check()
     link = site.link()
     site.post(f"{site.path(link)}/pause")
-    paused = visit().open(link).says("This survey is paused.")
+    paused = drop_in().open(link).says("This survey is paused.")
     assert (0, []) == (paused.tab.locator("#number").count(), paused.sent)
     site.post(f"{site.path(link)}/resume")
     paused.tab.click("text=Look again")
     paused.ready().answer("34").counted().check()
 
 
-def test_what_is_no_number_of_the_domain_is_refused_and_nothing_is_sent(visit, site):
-    person = visit().open(site.link())
+def test_what_is_no_number_of_the_domain_is_refused_and_nothing_is_sent(drop_in, site):
+    person = drop_in().open(site.link())
     for text, words in {
         "": "Type your number first.",
         "old": "This is no number.",
@@ -168,18 +168,18 @@ def test_what_is_no_number_of_the_domain_is_refused_and_nothing_is_sent(visit, s
     person.answer("\u0663\u0664\u066b\u0665").counted().check()  # 34.5 in Arabic digits
 
 
-def test_other_terms_than_the_link_was_made_for_are_refused(visit, site):
+def test_other_terms_than_the_link_was_made_for_are_refused(drop_in, site):
     link = site.link()
-    person = visit().open(link[:-1] + ("0" if link[-1] != "0" else "1"))
+    person = drop_in().open(link[:-1] + ("0" if link[-1] != "0" else "1"))
     person.says("other terms than those your link was made for")
     assert ([], 0) == (person.sent, person.tab.locator("#number").count())
     person.check()
 
 
-def test_an_address_that_leads_nowhere_says_so(visit, site):
+def test_an_address_that_leads_nowhere_says_so(drop_in, site):
     link = site.link()
-    visit().open(link.partition("#")[0]).says("a part of the link is missing").check()
-    visit().open(f"{site.address}/answer/none#{'0' * 64}").says("There is no such survey here").check(LOST)
+    drop_in().open(link.partition("#")[0]).says("a part of the link is missing").check()
+    drop_in().open(f"{site.address}/answer/none#{'0' * 64}").says("There is no such survey here").check(LOST)
 
 
 def test_a_page_without_a_secure_context_says_so_and_sends_nothing(visit, site):
