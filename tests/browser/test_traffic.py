@@ -1,6 +1,7 @@
 """What leaves a page: the same for every number, but for the coin-flipped bit; and what stays nowhere."""
 
 import json
+import re
 
 MARK = "37.424242"
 
@@ -11,13 +12,8 @@ def told(request):
     message.get("answer", {}).pop("code", None)
     headers = sorted((name.lower(), text) for name, text in request.headers.items() if name.lower() != "host")
     hidden = [(name, "" if name in ("referer", "origin") else text) for name, text in headers]
-    return (
-        request.method,
-        request.path,
-        hidden,
-        len(request.body or b""),
-        json.dumps(message | {"name": None, "receipt": None}),
-    )
+    path, said = re.sub(r"survey-\d", "survey", request.path), json.dumps(message | {"name": None, "receipt": None})
+    return request.method, path, hidden, len(request.body or b""), said
 
 
 def test_all_traffic_is_the_same_for_every_number_and_none_follows_one_outside(visit, lie):

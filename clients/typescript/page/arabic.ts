@@ -6,6 +6,8 @@ export const arabic: Texts = {
   tag: "ar",
   right: true,
   language: "اللغة",
+  paste: "ألصق رابطك كاملًا هنا",
+  open: "افتح",
   looking: "جارٍ الاطّلاع على الاستطلاع …",
   lookAgain: "أعد النظر",
   detail: "ما حدث حرفيًا (بالإنجليزية)",

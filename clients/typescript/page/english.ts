@@ -6,6 +6,8 @@ export const english: Texts = {
   tag: "en",
   right: false,
   language: "Language",
+  paste: "Paste your whole link here",
+  open: "Open",
   looking: "Looking at the survey …",
   lookAgain: "Look again",
   detail: "What happened, word for word",

@@ -6,6 +6,8 @@ export const german: Texts = {
   tag: "de",
   right: false,
   language: "Sprache",
+  paste: "Fügen Sie Ihren ganzen Link hier ein",
+  open: "Öffnen",
   looking: "Die Umfrage wird angesehen …",
   lookAgain: "Noch einmal nachsehen",
   detail: "Was geschah, Wort für Wort (auf Englisch)",

@@ -8,6 +8,7 @@ import { answerView, type AnswerView } from "./answer_view.ts";
 import { Interrupted, takePart } from "./answering.ts";
 import { element, section } from "./dom.ts";
 import { ledgerView } from "./ledger_view.ts";
+import { linkView } from "./link_view.ts";
 import { takePlace, type Place } from "./place.ts";
 import { aboutView, revealsView, told } from "./terms_view.ts";
 import { troubleOf, troubleWith } from "./trouble.ts";
@@ -90,8 +91,15 @@ function trouble(kind: Trouble, error?: unknown): void {
     const button = element("button", { type: "button", class: "second" }, words.lookAgain);
     button.addEventListener("click", () => void look());
     const more = element("details", {}, element("summary", {}, words.detail), element("p", { lang: "en", dir: "ltr" }, detail));
-    return [element("p", { class: "bad" }, words.trouble[kind]), ...(detail ? [more] : []), ...(kind === "noLink" ? [] : [button])];
+    const remedy = kind !== "noLink" ? [button] : server ? [linkView(words, server, reopen)] : [];
+    return [element("p", { class: "bad" }, words.trouble[kind]), ...(detail ? [more] : []), ...remedy];
   });
+}
+
+/** Load the page anew for the survey that a pasted link leads to. */
+function reopen(fragment: string): void {
+  location.hash = fragment;
+  location.reload();
 }
 
 const status = element("div", { id: "status", role: "status" });

@@ -16,6 +16,8 @@ export interface Texts {
   readonly tag: string;
   readonly right: boolean;
   readonly language: string;
+  readonly paste: string;
+  readonly open: string;
   readonly looking: string;
   readonly lookAgain: string;
   readonly detail: string;
