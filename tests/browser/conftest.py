@@ -72,8 +72,8 @@ class Person:
         return self.ready()
 
     def ready(self):
-        self.tab.wait_for_selector('main[aria-busy="false"] #trust')
-        self.tab.wait_for_selector("#about, .bad")
+        self.tab.wait_for_selector("#number, .bad, #about ~ #told :text('it was')")
+        self.tab.wait_for_selector('main[aria-busy="false"]')
         return self
 
     def answer(self, number):

@@ -7,15 +7,8 @@ import { element, section } from "./dom.ts";
 import { readNumber } from "./number.ts";
 import type { Words } from "./words.ts";
 
-/** The section with the field; `clear` empties it, `stop` takes no more. */
-export interface AnswerView {
-  readonly section: HTMLElement;
-  readonly clear: () => void;
-  readonly busy: (busy: boolean) => void;
-}
-
 /** A field that hands a number within the terms to `answer`, and refuses any other before anything is sent. */
-export function answerView(words: Words, terms: TermsMessage, texts: TextsMessage, notes: string[], answer: (value: number) => void): AnswerView {
+export function answerView(words: Words, terms: TermsMessage, texts: TextsMessage, notes: string[], answer: (value: number) => void): HTMLElement {
   const ends = [terms.lo, terms.hi].map((end) => words.format.number(end)) as [string, string];
   const field = element("input", {
     id: "number", type: "text", inputmode: "decimal", autocomplete: "off", autocorrect: "off", autocapitalize: "off",
@@ -34,17 +27,13 @@ export function answerView(words: Words, terms: TermsMessage, texts: TextsMessag
   };
   button.addEventListener("click", submit);
   field.addEventListener("keydown", ({ key, isComposing }) => {
-    if (key === "Enter" && !isComposing && !button.disabled) submit();
+    if (key === "Enter" && !isComposing) submit();
   });
   const range = element("p", { id: "range" }, words.from(...ends, ""), " ", element("span", { lang: texts.language, dir: "auto" }, texts.unit));
   const label = element("label", { for: "number", lang: texts.language, dir: "auto" }, texts.question);
   const lines = [...notes, ...(terms.outside === "clamp" ? [words.clamped] : [])].map((note) => element("p", {}, note));
   const quiet = [words.consent, words.notStored].map((note) => element("p", { class: "quiet" }, note));
-  return {
-    section: section("yours", words.yours, ...lines, label, range, element("div", { class: "row" }, field, button), wrong, ...quiet),
-    clear: () => (field.value = ""),
-    busy: (busy) => ([field.disabled, button.disabled] = [busy, busy]),
-  };
+  return section("yours", words.yours, ...lines, label, range, element("div", { class: "row" }, field, button), wrong, ...quiet);
 }
 
 function admitted(terms: TermsMessage, number: number): boolean {

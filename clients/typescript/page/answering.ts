@@ -3,7 +3,6 @@
 import { Device, type Outcome } from "../src/device.ts";
 import { openLedger } from "../src/indexed_db.ts";
 import { sleep } from "../src/pace.ts";
-import type { SurveyMessage } from "../src/terms_message.ts";
 import type { Place } from "./place.ts";
 
 const PATIENCE = 365 * 86_400; // seconds: the page waits for as long as it is open
@@ -12,15 +11,14 @@ const PATIENCE = 365 * 86_400; // seconds: the page waits for as long as it is o
 export class Interrupted extends Error {}
 
 /** Take part with a number; `waits` is told how long the device waits, and `left` interrupts it. */
-export async function takePart(place: Place, survey: SurveyMessage, value: number, waits: (seconds: number) => void, left: AbortSignal): Promise<Outcome> {
+export async function takePart(place: Place, value: number, waits: (seconds: number) => void, left: AbortSignal): Promise<Outcome> {
   const { ledger } = await openLedger();
   const wait = async (seconds: number): Promise<void> => {
     waits(seconds);
     await Promise.race([sleep(seconds), interrupted(left)]);
   };
-  const invitation = survey.access === "open" ? null : place.invitation; // it would tell who speaks
-  const pace = { patience: PATIENCE, sleep: wait };
-  return await new Device(place.server, place.survey, ledger, value, { terms: place.terms, invitation, pace }).takePart();
+  const { server, survey, terms, invitation } = place;
+  return await new Device(server, survey, ledger, value, { terms, invitation, pace: { patience: PATIENCE, sleep: wait } }).takePart();
 }
 
 function interrupted(left: AbortSignal): Promise<never> {

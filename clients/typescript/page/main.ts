@@ -1,99 +1,91 @@
 // The page on which people answer a survey: it looks, says in words how things are, and answers once the button is pressed.
 
 import { Device, type Outcome } from "../src/device.ts";
-import { IndexedDbStore } from "../src/indexed_db.ts";
-import { Ledger } from "../src/ledger.ts";
-import { textsIn, type SurveyMessage } from "../src/terms_message.ts";
-import { answerView, type AnswerView } from "./answer_view.ts";
+import type { SurveyMessage } from "../src/terms_message.ts";
 import { Interrupted, takePart } from "./answering.ts";
-import { element, section } from "./dom.ts";
-import { ledgerView } from "./ledger_view.ts";
+import { element } from "./dom.ts";
 import { linkView } from "./link_view.ts";
 import { takePlace, type Place } from "./place.ts";
-import { aboutView, revealsView, told } from "./terms_view.ts";
+import { ledger, Screen, secure } from "./screen.ts";
 import { troubleOf, troubleWith } from "./trouble.ts";
-import { LANGUAGES, wordsIn, type Trouble } from "./words.ts";
+import { wordsIn, type Trouble, type Words } from "./words.ts";
 
-const main = document.getElementById("page")!;
 const server = document.querySelector<HTMLMetaElement>('meta[name="lowwater-server"]')!.content;
 const place = takePlace(location, history, server);
 const left = new AbortController();
-let words = await wordsIn(navigator.languages);
-let survey: SurveyMessage | null = null;
-let view: AnswerView | null = null;
-let said: Node[] = []; // what the page says now; it stays when the language changes
-let again: () => Node[] = () => [];
 
-/** Whether this browser can keep a ledger here: locks and a store need a secure context. */
-const secure = (): boolean => isSecureContext && !!navigator.locks && !!globalThis.indexedDB;
+/** Fetch the survey; a device whose value is NaN can look, and nothing else: NaN is admitted nowhere. */
+const fetched = (at: Place): Promise<SurveyMessage> => new Device(at.server, at.survey, ledger(), NaN, { terms: at.terms }).look();
 
-/** Look at the survey, and show it. */
+let looking = place && secure() ? fetched(place) : null;
+looking?.catch(() => {}); // it is looked at below
+const screen = new Screen(document.getElementById("page")!, await wordsIn(navigator.languages), (value) => void answer(value));
+
+/** Look at the survey, and say how it stands for this browser. */
 async function look(): Promise<void> {
-  say(() => [element("p", {}, words.looking)]);
-  [survey, view] = [null, null];
-  await draw();
+  screen.show({ survey: null, notes: null, message: (words) => [element("p", {}, words.looking)] });
   if (!secure()) return trouble("insecure");
   if (!place) return trouble("noLink");
   try {
-    survey = await new Device(place.server, place.survey, ledger(), NaN, { terms: place.terms }).look(); // NaN is admitted nowhere
-    await show(survey, place);
+    const survey = await (looking ?? fetched(place));
+    screen.show({ survey });
+    await stand(survey, place);
   } catch (error) {
     trouble(troubleOf(error, true), error);
   }
-  await draw();
+  looking = null;
 }
 
-const ledger = (): Ledger => new Ledger(new IndexedDbStore());
-
-/** Say how a survey stands for this browser, and whether it can answer. */
-async function show(message: SurveyMessage, at: Place): Promise<void> {
-  const page = (await ledger().pages()).find((each) => each.survey === message.survey && each.server === at.server);
-  const stopped = troubleWith(message, at.invitation ?? page?.invitation ?? null);
-  if (page?.account.full && !page.unsettled.length) say(() => [element("p", {}, words.already)]);
-  else if (stopped) trouble(stopped);
-  else say(() => []);
-  const open = stopped === null && !(page?.account.full && !page.unsettled.length);
-  notes = () => [
-    ...(page?.unsettled.length ? [words.unsettled] : []),
-    ...(message.state === "gathering" ? [words.gathering] : []),
+/** Say whether this browser can answer a survey, has answered it, or what is in the way. */
+async function stand(survey: SurveyMessage, at: Place): Promise<void> {
+  const page = (await ledger().pages()).find((each) => each.survey === survey.survey && each.server === at.server);
+  const unsettled = !!page?.unsettled.length;
+  const stopped = troubleWith(survey, at.invitation ?? page?.invitation ?? null);
+  if (page?.account.full && !unsettled) return screen.show({ message: (words) => [element("p", {}, words.already)] });
+  if (stopped) return trouble(stopped);
+  const notes = (words: Words): string[] => [
+    ...(unsettled ? [words.unsettled] : []),
+    ...(survey.state === "gathering" ? [words.gathering] : []),
   ];
-  answerable = open;
+  screen.show({ notes, message: () => [] });
 }
-
-let notes: () => string[] = () => [];
-let answerable = false;
 
 /** Answer with a number, and say what came of it. */
 async function answer(value: number): Promise<void> {
-  if (!survey || !place || !view) return;
-  view.busy(true);
-  answerable = false;
-  say(() => [element("p", {}, words.sending)]);
-  const waits = (seconds: number): void => say(() => [element("p", {}, words.waiting(words.format.lasting(seconds)))]);
+  if (!place) return;
+  screen.show({ notes: null, message: (words) => [element("p", {}, words.sending)] });
+  screen.attend();
+  const waits = (seconds: number): void =>
+    screen.show({ message: (words) => [element("p", {}, words.waiting(words.format.lasting(seconds)))] });
   try {
-    outcome(await takePart(place, survey, value, waits, left.signal));
+    tell(await takePart(place, value, waits, left.signal));
   } catch (error) {
-    if (error instanceof Interrupted) return;
-    trouble(troubleOf(error, false), error);
+    if (!(error instanceof Interrupted)) trouble(troubleOf(error, false), error);
   }
-  await draw();
 }
 
-function outcome({ said: counted, lost }: Outcome): void {
-  if (counted.length) say(() => [element("p", { class: "good" }, words.counted), element("p", {}, words.thanks)]);
+function tell({ said, lost }: Outcome): void {
+  const thanks = (words: Words): Node[] => [element("p", { class: "good" }, words.counted), element("p", {}, words.thanks)];
+  if (said.length) screen.show({ notes: null, message: thanks });
   else trouble(lost.length ? "tooLate" : "full");
 }
 
 /** Say in words what keeps this person from answering, with the error word for word for whoever wants it. */
 function trouble(kind: Trouble, error?: unknown): void {
   const detail = error instanceof Error ? error.message : "";
-  say(() => {
-    const button = element("button", { type: "button", class: "second" }, words.lookAgain);
-    button.addEventListener("click", () => void look());
+  const message = (words: Words): Node[] => {
     const more = element("details", {}, element("summary", {}, words.detail), element("p", { lang: "en", dir: "ltr" }, detail));
-    const remedy = kind !== "noLink" ? [button] : server ? [linkView(words, server, reopen)] : [];
-    return [element("p", { class: "bad" }, words.trouble[kind]), ...(detail ? [more] : []), ...remedy];
-  });
+    return [element("p", { class: "bad" }, words.trouble[kind]), ...(detail ? [more] : []), ...remedy(kind, words)];
+  };
+  screen.show({ notes: null, message });
+}
+
+/** What can be done here about a trouble: look again, or paste the link where another host serves the page. */
+function remedy(kind: Trouble, words: Words): Node[] {
+  if (kind === "noLink") return server ? [linkView(words, server, reopen)] : [];
+  const button = element("button", { type: "button", class: "second" }, words.lookAgain);
+  button.addEventListener("click", () => void look());
+  return [button];
 }
 
 /** Load the page anew for the survey that a pasted link leads to. */
@@ -102,41 +94,8 @@ function reopen(fragment: string): void {
   location.reload();
 }
 
-const status = element("div", { id: "status", role: "status" });
-
-function say(what: () => Node[]): void {
-  again = what;
-  said = what();
-  status.replaceChildren(...said);
-}
-
-/** Draw the page anew in its language. */
-async function draw(): Promise<void> {
-  const root = document.documentElement;
-  [root.lang, root.dir] = [words.tag, words.right ? "rtl" : "ltr"];
-  say(again);
-  const texts = survey && textsIn(survey.terms, words.tag);
-  const title = texts ? told(texts, texts.title, words) : "Lowwater";
-  document.title = texts?.title ?? "Lowwater";
-  const terms = survey && texts ? [aboutView(words, survey.terms, texts), revealsView(words, survey.terms)] : [];
-  view = survey && texts && answerable ? answerView(words, survey.terms, texts, notes(), (value) => void answer(value)) : null;
-  const parts = [...terms, ...(view ? [view.section] : []), ...(secure() ? [await ledgerView(words, ledger()).catch(() => "")] : [])];
-  main.replaceChildren(header(title), status, ...parts, section("trust", words.trust, element("p", {}, words.trustText)));
-  main.setAttribute("aria-busy", "false");
-}
-
-function header(title: Node | string): HTMLElement {
-  const choices = Object.entries(LANGUAGES).map(([tag, name]) => element("option", { value: tag, lang: tag, selected: tag === words.tag }, name));
-  const choice = element("select", { id: "language" }, ...choices);
-  choice.addEventListener("change", async () => {
-    words = await wordsIn([choice.value]);
-    await draw();
-  });
-  return element("header", {}, element("h1", {}, title), element("div", { class: "language" }, element("label", { for: "language" }, words.language), choice));
-}
-
 addEventListener("pagehide", () => {
-  view?.clear();
+  screen.clear();
   left.abort();
 });
 addEventListener("pageshow", ({ persisted }) => {

@@ -1,0 +1,94 @@
+"""The first view of the answering page in Chromium, against a static page of the same weight.
+
+Ours is shown once its modules ran, the survey was fetched and checked, and the ledger was read. The static page is the
+same markup as one file, with the same style sheet, and one script of as many bytes as all our modules have compressed.
+Both come from processes with the same settings; each view has an empty cache. Counted is the time from the navigation
+to the frame that shows the facts of the survey.
+"""
+
+import contextlib
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from benchmarks.measure import Ratio
+from benchmarks.serving import ours, serving, survey
+from lowwater.server import service
+from lowwater.server.config import connect
+from lowwater.server.pages.assets import assets
+from lowwater.wire.links import answer_link
+
+VIEWS = 15
+FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync")
+SHOWN = """() => {
+  const look = () => (document.getElementById("about") ? requestAnimationFrame(() => (globalThis.shown = performance.now()))
+    : requestAnimationFrame(look));
+  look();
+}"""
+
+
+def ratios() -> Iterator[Ratio]:
+    """Every ratio of this file; none where there is no Chromium."""
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        print("NOT MEASURED: the first view of a page; there is no chromium here")
+        return
+    with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
+        folder = Path(place)
+        name, terms = _survey(folder / "surveys.db")
+        with (
+            serving(*ours(folder / "surveys.db")) as (_, port),
+            playwright.chromium.launch(executable_path=chromium, args=FLAGS) as browser,
+        ):
+            link = answer_link(f"http://127.0.0.1:{port}", name, terms)
+            _snapshot(browser, link, folder / "static")
+            with serving("benchmarks.static_page", str(folder / "static")) as (_, other):
+                views = [
+                    (_view(browser, link), _view(browser, f"http://127.0.0.1:{other}/index.html")) for _ in range(VIEWS)
+                ]
+    mine, static = (sorted(times) for times in zip(*views, strict=True))
+    detail = f"medians {mine[VIEWS // 2]:.0f} ms and {static[VIEWS // 2]:.0f} ms, {VIEWS} views each"
+    yield Ratio(
+        "first view / a static page of the same weight", mine[VIEWS // 2] / static[VIEWS // 2], 1.5, True, detail
+    )
+
+
+def _survey(database: Path) -> tuple[str, str]:
+    """The id of a new survey, and the hash of its terms."""
+    name = survey(database, 1000)
+    with contextlib.closing(connect(str(database))) as store:
+        return name, service.survey_of(store, name).hash
+
+
+def _snapshot(browser: Browser, link: str, folder: Path) -> None:
+    """Write the page as it is shown, as static files of the same weight."""
+    folder.mkdir()
+    with browser.new_page() as page:
+        page.goto(link)
+        page.wait_for_selector("#about")
+        page.wait_for_selector("#ledger")
+        markup = page.inner_html("main")
+    scripts = sum(len(asset.compressed) for name, asset in assets().items() if name.endswith(".js"))
+    head = '<link rel="stylesheet" href="answer.css"><script src="weight.js" defer></script>'
+    (folder / "index.html").write_text(
+        f"<!doctype html><html><head>{head}</head><body><main>{markup}</main></body></html>"
+    )
+    (folder / "answer.css").write_bytes(assets()["answer.css"].body)
+    (folder / "weight.js").write_text(f"/*{'x' * (scripts - 4)}*/")
+
+
+def _view(browser: Browser, url: str) -> float:
+    """Milliseconds from the navigation to the frame that shows the facts."""
+    context = browser.new_context()
+    try:
+        page = context.new_page()
+        page.add_init_script(f"({SHOWN})()")
+        page.goto(url)
+        page.wait_for_selector("#about")
+        page.evaluate("() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))")
+        return float(page.evaluate("globalThis.shown"))
+    finally:
+        context.close()
