@@ -85,7 +85,7 @@ clean:  ## forget the environment and everything built
 	$(INSTALL) --require-hashes -r requirements/dev.txt
 	@touch $@
 
-.venv/client.stamp: $(wildcard clients/typescript/src/*.ts clients/typescript/page/*.ts) clients/typescript/strip.js .venv/run.stamp
+.venv/client.stamp: $(wildcard clients/typescript/src/*.ts clients/typescript/page/*.ts) clients/typescript/strip.js clients/typescript/join.js .venv/run.stamp
 	$(BIN)/python clients/typescript/build.py
 	@touch $@
 

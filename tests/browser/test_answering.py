@@ -1,8 +1,5 @@
 """People answer in browsers: the whole way, and what gets in between."""
 
-import json
-import re
-
 from lowwater.client import Device, Ledger
 from lowwater.client.http import Http
 from lowwater.server.invitation import invitations, new_key, public_of
@@ -62,40 +59,6 @@ def test_two_tabs_of_one_browser_give_one_answer(visit, site):
         person.tab.wait_for_selector(".good, .bad")
         person.check(LOST)
     assert 1 == site.answers(link)
-
-
-GRANT = """async ([root, message, count]) => {
-  const { Ledger } = await import(`${root}/client/ledger.js`);
-  const { IndexedDbStore } = await import(`${root}/client/indexed_db.js`);
-  const { questionOf } = await import(`${root}/client/answer_messages.js`);
-  const ledger = new Ledger(new IndexedDbStore());
-  const page = await ledger.join(location.origin, message.survey);
-  let said = 0;
-  for (let round = 0; round < count; round += 1) {
-    const question = questionOf({ ...message.question, round: 2 * round + message.odd });
-    said += await ledger.respond(page, 3, question).then(() => 1, () => 0);
-  }
-  return said;
-}"""
-
-
-def test_two_tabs_with_a_grant_for_a_hundred_answers_give_exactly_a_hundred(visit, lie):
-    host = lie(answers=100)
-    one = visit().open(host.link)
-    other = visit(one.tab.context).open(host.link)
-    root = re.search(r'src="\.\.(/pages/\w+)', one.tab.content())[1]
-    message = {"survey": as_json(host.survey.message), "question": as_json(host.survey.questions[0])}
-    for odd, person in enumerate((one, other)):
-        person.tab.evaluate(
-            f"(given) => {{ globalThis.said = ({GRANT})(given); }}", [f"{host.url}{root}", message | {"odd": odd}, 80]
-        )
-    assert 100 == sum(person.tab.evaluate("() => globalThis.said") for person in (one, other))
-
-
-def as_json(message):
-    from lowwater.wire import encode
-
-    return json.loads(encode(message))
 
 
 def test_a_number_is_gone_after_the_back_button(visit, site):

@@ -9,21 +9,26 @@ const UNITS = [
 ] as const;
 
 const LAST = 8_640_000_000_000; // seconds of the last moment that a calendar of the browser has
+const MOMENT = { year: "numeric", month: "long", day: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short" } as const;
 
 /** The ways in which a language writes what is no word. */
 export class Format {
   readonly #language: string;
+  readonly #number: Intl.NumberFormat;
+  readonly #percent: Intl.NumberFormat;
 
   constructor(language: string) {
     this.#language = language;
+    this.#number = new Intl.NumberFormat(language, { maximumSignificantDigits: 15 });
+    this.#percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 6 });
   }
 
   number(value: number): string {
-    return new Intl.NumberFormat(this.#language, { maximumSignificantDigits: 15 }).format(value);
+    return this.#number.format(value);
   }
 
   percent(value: number): string {
-    return new Intl.NumberFormat(this.#language, { style: "percent", maximumFractionDigits: 6 }).format(value / 100);
+    return this.#percent.format(value / 100);
   }
 
   /** A length of time in the largest unit that fits, rounded up. */
@@ -34,8 +39,6 @@ export class Format {
 
   /** A Unix time to the minute; null if no calendar has it. */
   moment(seconds: number): string | null {
-    if (!(seconds >= 0 && seconds <= LAST)) return null;
-    const style = { year: "numeric", month: "long", day: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short" } as const;
-    return new Intl.DateTimeFormat(this.#language, style).format(1000 * seconds);
+    return seconds >= 0 && seconds <= LAST ? new Intl.DateTimeFormat(this.#language, MOMENT).format(1000 * seconds) : null;
   }
 }

@@ -13,6 +13,7 @@ import { wordsIn, type Trouble, type Words } from "./words.ts";
 const server = document.querySelector<HTMLMetaElement>('meta[name="lowwater-server"]')!.content;
 const place = takePlace(location, history, server);
 const left = new AbortController();
+const SLOW = 300; // milliseconds after which the page says that it is looking
 
 /** Fetch the survey; a device whose value is NaN can look, and nothing else: NaN is admitted nowhere. */
 const fetched = (at: Place): Promise<SurveyMessage> => new Device(at.server, at.survey, ledger(), NaN, { terms: at.terms }).look();
@@ -23,12 +24,20 @@ const screen = new Screen(document.getElementById("page")!, await wordsIn(naviga
 
 /** Look at the survey, and say how it stands for this browser. */
 async function look(): Promise<void> {
-  screen.show({ survey: null, notes: null, message: (words) => [element("p", {}, words.looking)] });
+  const slow = setTimeout(() => screen.show({ survey: null, notes: null, message: (words) => [element("p", {}, words.looking)] }), SLOW);
+  try {
+    await lookNow();
+  } finally {
+    clearTimeout(slow);
+  }
+}
+
+async function lookNow(): Promise<void> {
   if (!secure()) return trouble("insecure");
   if (!place) return trouble("noLink");
   try {
     const survey = await (looking ?? fetched(place));
-    screen.show({ survey });
+    screen.show({ survey, notes: null, message: () => [] });
     await stand(survey, place);
   } catch (error) {
     trouble(troubleOf(error, true), error);

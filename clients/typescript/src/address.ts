@@ -16,7 +16,7 @@ export function address(server: string): string {
   const named = host.startsWith("[") || (host.length <= 253 && host.split(".").every(({ length }) => length > 0 && length <= 63));
   const url = form && named ? parsed(`${form[1]}://${host}${form[3] ?? ""}${form[4]}`) : null;
   if (!url || url.port === "0" || MAPPED.test(url.hostname)) {
-    throw new YourFault(`server=${server.slice(0, 300)} is no address; give one such as https://survey.example.org`);
+    throw new YourFault(`${server.slice(0, 300)} is no address such as https://survey.example.org`);
   }
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
@@ -29,7 +29,7 @@ function parsed(text: string): URL | null {
 export function checkEncrypted(server: string): void {
   const { protocol, hostname } = new URL(server);
   if (protocol === "https:" || HERE.includes(hostname)) return;
-  throw new YourFault(`${server} is not encrypted: anyone on the way could read and change what is said; give its https:// address`);
+  throw new YourFault(`${server} is not encrypted; give its https:// address`);
 }
 
 /** Check that a text is the id of a survey, and return it. */

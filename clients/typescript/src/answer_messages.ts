@@ -42,7 +42,7 @@ const PLACE = {
 /** What a device gets at check-in: a question to answer within `seconds`, those to wait, or the word that all is done. */
 export interface PlaceMessage extends MessageOf<typeof PLACE> {}
 export const PlaceMessage = kind("PlaceMessage", PLACE, ({ status, question, seconds }) => {
-  if ((question === null) !== (status !== "question")) throw new BadMessage(`a place with status ${status}; a question comes with question alone`);
+  if ((question === null) !== (status !== "question")) throw new BadMessage("a question comes with the status question alone");
   if (seconds < 0 || seconds > LONGEST) throw new BadMessage(`seconds are from 0 to ${LONGEST}`);
 });
 
@@ -51,8 +51,8 @@ const ANSWER = { round: whole, index: whole, code: whole, version };
 /** An answer, as a device sends it; its code is 10 plus the answer. */
 export interface AnswerMessage extends MessageOf<typeof ANSWER> {}
 export const AnswerMessage = kind("AnswerMessage", ANSWER, ({ round, index, code }) => {
-  if (round < 0 || index < 0) throw new BadMessage(`an answer to question ${index} of round ${round}; both count from 0`);
-  if (code < FIRST || code >= FIRST + LARGEST) throw new BadMessage(`code=${code}; it is from ${FIRST} to ${FIRST + LARGEST - 1}`);
+  if (round < 0 || index < 0) throw new BadMessage("round and index count from 0");
+  if (code < FIRST || code >= FIRST + LARGEST) throw new BadMessage(`code=${code} is no answer`);
 });
 
 const POSTED = { name: text, receipt: text, answer: inner<AnswerMessage>(AnswerMessage), version };
@@ -77,5 +77,5 @@ export interface CountedMessage extends MessageOf<typeof COUNTED> {}
 export const CountedMessage = kind("CountedMessage", COUNTED);
 
 function checkName(name: string): void {
-  if (!NAME.test(name)) throw new BadMessage("a name or receipt is 32 to 128 letters, digits, - or _, made up at random");
+  if (!NAME.test(name)) throw new BadMessage("a name or receipt is 32 to 128 letters, digits, - or _");
 }

@@ -16,11 +16,11 @@ export function canonical(value: unknown): string {
 }
 
 function text(value: string): string {
-  if (!value.isWellFormed()) throw new BadMessage("half a character (a lone surrogate) in a text; leave it out");
+  if (!value.isWellFormed()) throw new BadMessage("half a character in a text");
   return JSON.stringify(value);
 }
 
 function number(value: number): string {
-  if (!Number.isFinite(value)) throw new BadMessage("a number past all doubles, or none; it cannot be sent");
+  if (!Number.isFinite(value)) throw new BadMessage("a number past all doubles");
   return String(value); // -0 is written 0
 }

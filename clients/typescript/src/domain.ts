@@ -14,7 +14,7 @@ export class Domain {
 
   constructor(lo: number, hi: number, direction: Direction = "minimum", step: number | null = null) {
     if (!(lo < hi && Number.isFinite(hi - lo))) {
-      throw new BadDomain(`the domain (${lo}, ${hi}); give finite numbers, the smaller one first`);
+      throw new BadDomain(`the domain (${lo}, ${hi}); finite numbers, the smaller one first`);
     }
     [this.lo, this.hi, this.direction, this.step] = [lo, hi, direction, step];
     if (step !== null) this.#checkStep(step);
@@ -27,7 +27,7 @@ export class Domain {
     const uneven = Math.abs(steps - Math.round(steps)) > 1e-9 * steps;
     const fine = step < 4 * ulp(Math.max(Math.abs(this.lo), Math.abs(this.hi)));
     if (!(step > 0 && step <= width) || steps > 2 ** 52 || uneven || fine) {
-      throw new BadDomain(`step=${step}; it must divide the domain (${this.lo}, ${this.hi}) evenly, and not be too fine`);
+      throw new BadDomain(`step=${step}; it divides the domain evenly, and is not too fine`);
     }
   }
 

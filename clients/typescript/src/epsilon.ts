@@ -14,7 +14,7 @@ export function epsilon(nats: number | string): Nano {
   const form = FORM.exec(String(nats).trim());
   const nano = form ? scaled(form[1]! + (form[2] ?? ""), 9 + Number(form[3] ?? 0) - (form[2]?.length ?? 0)) : 0n;
   if (nano < 1n || nano > BigInt(Number.MAX_SAFE_INTEGER)) {
-    throw new BadEpsilon(`epsilon=${String(nats).slice(0, 60)}; give a positive number of nats, such as 1.0`);
+    throw new BadEpsilon(`epsilon=${String(nats).slice(0, 60)}; give a number of nats, such as 1.0`);
   }
   return Number(nano);
 }
@@ -59,8 +59,9 @@ export function percent(doubt: number): string {
 
 /** Round to `digits` digits, after a margin that covers the error of doubles. */
 function rounded(value: number, digits: number, round: (value: number) => number): number {
-  const scale = 10 ** (digits - 1 - Math.floor(Math.log10(value)));
-  return round(value * scale * (1 + (round === Math.ceil ? 1e-12 : -1e-12))) / scale;
+  const places = digits - 1 - Math.floor(Math.log10(value));
+  const margin = round === Math.ceil ? 1e-12 : -1e-12;
+  return Number(`${round(value * 10 ** places * (1 + margin))}e${-places}`);
 }
 
 /** What a loss means for one person, as odds, rounded towards the worse. */

@@ -25,16 +25,22 @@ export class IndexedDbStore implements Store {
 
   async change(seen: number, act: (stored: readonly Stored[]) => Change): Promise<number> {
     if (!globalThis.navigator?.locks || !globalThis.indexedDB) {
-      throw new BadLedger("this page can keep no ledger: open it at an https:// address, in a browser that has locks; nothing was said");
+      throw new BadLedger("no ledger can be kept here: open this page at an https:// address; nothing was said");
     }
-    return await navigator.locks.request(this.#name, async () => {
-      const database = await this.#open();
-      try {
-        return await transact(database, seen, act);
-      } finally {
-        database.close();
-      }
-    });
+    try {
+      return await navigator.locks.request(this.#name, () => this.#locked(seen, act));
+    } catch (error) {
+      throw error instanceof DOMException ? unusable(error) : error;
+    }
+  }
+
+  async #locked(seen: number, act: (stored: readonly Stored[]) => Change): Promise<number> {
+    const database = await this.#open();
+    try {
+      return await transact(database, seen, act);
+    } finally {
+      database.close();
+    }
   }
 
   #open(): Promise<IDBDatabase> {
@@ -42,7 +48,7 @@ export class IndexedDbStore implements Store {
       const request = indexedDB.open(this.#name, 1);
       request.onupgradeneeded = () => request.result.createObjectStore(LINES, { autoIncrement: true });
       request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(unusable(request.error));
+      request.onerror = () => reject(request.error);
     });
   }
 }
@@ -76,7 +82,7 @@ function transact(database: IDBDatabase, seen: number, act: (stored: readonly St
     };
     each(lines, range, (line) => (stored.push(line), (last = line.number)), () => guarded(() => store(act(stored))));
     transaction.oncomplete = () => resolve(last);
-    transaction.onabort = () => reject(failure ?? unusable(transaction.error));
+    transaction.onabort = () => reject(failure ?? transaction.error);
   });
 }
 
@@ -95,5 +101,5 @@ function each(
   };
 }
 
-const unusable = (error: DOMException | null): BadLedger =>
-  new BadLedger(`the browser's store cannot be used: ${error?.message ?? "no reason given"}; nothing more is said until it can be`);
+const unusable = (error: DOMException): BadLedger =>
+  new BadLedger(`the browser's store cannot be used: ${error.message}; nothing is said until it can be`);

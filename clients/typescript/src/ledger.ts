@@ -181,7 +181,7 @@ export class Ledger {
   #catchUp(stored: readonly Stored[]): HeadLine {
     const head: Line = stored[0] ? decodeLine(stored[0].text) : { kind: "ledger", format: FORMAT, id: secret() };
     if (head.kind !== "ledger") throw new BadLedger("this is no ledger; it is left as it is");
-    if (this.#head && head.id !== this.#head) throw new BadLedger("the ledger was replaced or cleared while in use; nothing more is said");
+    if (this.#head && head.id !== this.#head) throw new BadLedger("the ledger was replaced or cleared while in use; start anew");
     for (const { number, text } of stored.slice(1)) {
       this.#pages.take(decodeLine(text));
       this.#seen = number;
@@ -193,7 +193,7 @@ export class Ledger {
   /** This ledger's own page of a survey, which is up to date. */
   #own(page: Page): Page {
     const own = this.#pages.page(page);
-    if (!own) throw new OffTerms(`the terms of survey ${page.survey} at ${page.server} are not in this ledger; join it first`);
+    if (!own) throw new OffTerms(`survey ${page.survey} is not in this ledger; join it first`);
     return own;
   }
 

@@ -100,7 +100,7 @@ export class Pages {
 
   #known(where: Where): Page {
     const page = this.page(where);
-    if (!page) throw new BadLedger(`it speaks of survey ${where.survey} at ${where.server}, whose terms are nowhere before it`);
+    if (!page) throw new BadLedger(`it speaks of survey ${where.survey}, whose terms are not before it`);
     return page;
   }
 
@@ -113,7 +113,7 @@ export class Pages {
     if (line.hash !== hashOf(line.terms)) throw new BadLedger("its hash is not that of its terms");
     const known = this.page(line) ?? new Page(line);
     if (known.hash !== line.hash || known.account.told.length) {
-      throw new BadLedger("it changes terms that were pinned, or a name that was used, before it");
+      throw new BadLedger("it changes terms or a name that were used before it");
     }
     [known.name, known.invitation] = [line.name, line.invitation];
     this.#pages.set(keyOf(line), known);
@@ -123,13 +123,13 @@ export class Pages {
     const { account } = this.#known(where);
     const question = questionOf(message);
     const fits = answer >= 0 && answer < message.table.length && loss === question.randomizer.loss;
-    if (!fits || account.answered(question.round)) throw new BadLedger("its answer or loss does not fit its question, or its round was answered before it");
+    if (!fits || account.answered(question.round)) throw new BadLedger("its answer or loss does not fit, or its round was answered before it");
     account.keep({ question, answer, receipt, time });
   }
 
   #settle(line: FateLine): void {
     const page = this.#known(line);
-    if (!page.account.answered(line.round)) throw new BadLedger(`it settles round ${line.round}, which was not answered before it`);
+    if (!page.account.answered(line.round)) throw new BadLedger(`it settles round ${line.round}, which was not answered`);
     page.fates.set(line.round, line.fate);
   }
 

@@ -17,7 +17,7 @@ export class Question {
     const rising = thresholds.every((at, index) => Number.isFinite(at) && !(at <= thresholds[index - 1]!));
     const needed = randomizer.table.length - 1;
     if (!rising || thresholds.length !== needed) {
-      throw new BadQuestion(`thresholds=${thresholds.join(", ")}; ${needed} are needed for this randomizer, the smallest first`);
+      throw new BadQuestion(`thresholds=${thresholds}; ${needed} are needed, the smallest first`);
     }
     [this.round, this.index, this.randomizer] = [round, index, randomizer];
     this.thresholds = Object.freeze([...thresholds]);

@@ -36,18 +36,18 @@ export class Randomizer {
     if (size < 2 || size > LARGEST) throw new BadRandomizer(`a table of ${size} rows; it must have 2 to ${LARGEST}`);
     for (const row of table) checkRow(row, size);
     if (table.every((row, truth) => row[truth] === SCALE)) throw new NotPrivate();
-    if (table.some((row) => row.includes(0))) throw new BadRandomizer("an answer that is never given; every part is at least 1");
+    if (table.some((row) => row.includes(0))) throw new BadRandomizer("every part is at least 1");
     this.table = table.map((row) => Object.freeze([...row]));
     this.loss = lossOf(this.table);
-    if (this.loss > MOST) throw new BadRandomizer("this randomizer loses more than 15 nats");
+    if (this.loss > MOST) throw new BadRandomizer("it loses at most 15 nats");
     Object.freeze(this);
   }
 
   /** Turn a truth into an answer by seven bytes of coins: the first answer whose cumulative parts exceed them. */
   randomize(truth: number, coins: Uint8Array): number {
     const row = this.table[truth];
-    if (!row) throw new BadRandomizer(`a truth that this randomizer does not know`);
-    if (coins.length !== COINS) throw new BadRandomizer(`${coins.length} bytes of coins; exactly ${COINS} are needed`);
+    if (!row) throw new BadRandomizer("no such truth");
+    if (coins.length !== COINS) throw new BadRandomizer(`${coins.length} bytes of coins; ${COINS} are needed`);
     const high = coins.slice(0, 6).reduce((sum, byte) => 256 * sum + byte, 0);
     const uniform = 32 * high + (coins[6]! >> 3); // 56 bits to 53
     let sum = 0;
@@ -63,7 +63,7 @@ function checkRow(row: readonly number[], size: number): void {
   let left = SCALE; // counted down, since a sum past 2**53 would be rounded
   const fits = row.every((part) => Number.isInteger(part) && part >= 0 && (left -= part) >= 0);
   if (row.length !== size || !fits || left !== 0) {
-    throw new BadRandomizer(`the row ${row.join(", ")}; ${size} whole parts are needed, which sum to 2**53`);
+    throw new BadRandomizer(`the row ${row}; ${size} whole parts are needed, which sum to 2**53`);
   }
 }
 

@@ -42,13 +42,13 @@ export function parse(text: string | Uint8Array, most: number = LONGEST_TEXT): J
 
 function decoded(text: string | Uint8Array): string {
   if (typeof text === "string") {
-    if (!text.isWellFormed()) throw new BadMessage("this is not a message: half a character in it");
+    if (!text.isWellFormed()) throw new BadMessage("half a character in a text");
     return text;
   }
   try {
     return UTF_8.decode(text);
   } catch {
-    throw new BadMessage("this is not a message: it is not UTF-8");
+    throw new BadMessage("this is no UTF-8");
   }
 }
 
@@ -80,7 +80,7 @@ class Scanner {
     const word = this.#match(WORD);
     if (word) return word === "null" ? null : word === "true";
     const number = this.#match(NUMBER);
-    if (number.length > DIGITS) throw new BadMessage(`a number of more than ${DIGITS} characters`);
+    if (number.length > DIGITS) throw new BadMessage(`a number has at most ${DIGITS} characters`);
     return number ? new Numeral(number) : this.#fail("a value");
   }
 
@@ -105,7 +105,7 @@ class Scanner {
   }
 
   #items(end: string, depth: number, item: () => void): void {
-    if (depth > DEEPEST) throw new BadMessage(`more than ${DEEPEST} objects and lists inside each other`);
+    if (depth > DEEPEST) throw new BadMessage(`at most ${DEEPEST} objects and lists stand inside each other`);
     this.#match(BLANK);
     if (this.#take(end)) return;
     do item();
@@ -127,6 +127,6 @@ class Scanner {
   }
 
   #fail(wanted: string): never {
-    throw new BadMessage(`this is not a message: ${wanted} is missing at character ${this.#at}`);
+    throw new BadMessage(`this is no JSON: ${wanted} is missing at ${this.#at}`);
   }
 }

@@ -15,7 +15,7 @@ export class Terms {
 
   constructor(domain: Domain, outside: Outside, answers: number, loss: Nano, grant: Nano) {
     if (![answers, loss, grant].every((number) => Number.isSafeInteger(number) && number >= 1)) {
-      throw new BadTerms(`answers=${answers}, loss=${loss}, grant=${grant}; whole numbers from 1 are needed`);
+      throw new BadTerms(`answers=${answers}, loss=${loss}, grant=${grant}; whole numbers from 1`);
     }
     if (BigInt(answers) * BigInt(loss) > BigInt(grant)) {
       throw new BadTerms(`${answers} answers of ${nats(loss)} nats each exceed the grant of ${nats(grant)}`);

@@ -52,9 +52,9 @@ export function textsIn(message: TermsMessage, language: string): TextsMessage {
 function checkTerms(message: TermsMessage): void {
   const { quantile, keep_names, keep_tallies, closes, texts } = message;
   termsOf(message);
-  if (quantile !== null && !(quantile > 0 && quantile < 1)) throw new BadMessage(`quantile=${quantile}; it lies between 0 and 1`);
-  if (keep_names < 0 || keep_names > keep_tallies) throw new BadMessage("keep_names and keep_tallies; names go first");
-  if (closes !== null && closes < 0) throw new BadMessage(`closes=${closes}; it is a time in seconds since 1970`);
+  if (quantile !== null && !(quantile > 0 && quantile < 1)) throw new BadMessage("quantile lies between 0 and 1");
+  if (keep_names < 0 || keep_names > keep_tallies) throw new BadMessage("names go before tallies");
+  if (closes !== null && closes < 0) throw new BadMessage("closes is a time in seconds since 1970");
   const languages = new Set(texts.map((each) => each.language)).size;
   if (languages < 1 || languages > LANGUAGES || languages < texts.length) throw new BadMessage("texts in 1 to 16 languages, each once");
   if (new TextEncoder().encode(encode(message)).length > LARGEST) throw new BadMessage(`terms have at most ${LARGEST} bytes`);

@@ -33,14 +33,14 @@ export const TextsMessage = kind(
 /** Refuse texts that are too long, contain hidden characters, or begin or end with a blank. */
 export function checkTexts(texts: TextsMessage): void {
   for (const [name, most] of Object.entries(MOST)) checkText(name, texts[name as keyof TextsMessage], most);
-  if (!LANGUAGE.test(texts.language)) throw new BadMessage("language; give its tag, such as en or pt-BR");
+  if (!LANGUAGE.test(texts.language)) throw new BadMessage("language is a tag such as en or pt-BR");
 }
 
 function checkText(name: string, value: string, most: number): void {
   const least = NEEDED.includes(name) ? 1 : 0;
   const length = [...value].length;
-  if (length < least || length > most) throw new BadMessage(`${name} has ${length} characters; it has from ${least} to ${most}`);
+  if (length < least || length > most) throw new BadMessage(`${name} has from ${least} to ${most} characters`);
   if (HIDDEN.test(value) || value.startsWith(" ") || value.endsWith(" ")) {
-    throw new BadMessage(`${name} is one line, without blanks around it, controls, or marks that turn its direction`);
+    throw new BadMessage(`${name} is one line, without blanks around it or hidden marks`);
   }
 }

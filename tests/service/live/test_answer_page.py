@@ -10,7 +10,6 @@ import pytest
 
 from lowwater.server.pages.assets import assets, digest, page
 
-LANGUAGES = ("english", "german", "arabic")
 STRICT = (
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "base-uri 'none'",
     "form-action 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'",
@@ -40,10 +39,19 @@ def test_the_page_of_any_survey_is_never_stored_and_does_little(ask):
     assert page(f"../pages/{digest()}").encode() == body
 
 
+@pytest.mark.parametrize(
+    ("wanted", "loaded"),
+    [("", "english"), ("fr, de-AT;q=0.9", "german"), ("AR", "arabic"), ("fr", "english"), (",;=q, *", "english")],
+)
+def test_the_module_of_the_wanted_language_is_loaded_at_once(ask, wanted, loaded):
+    _, _, body = ask("GET", "/answer/any", Accept_Language=wanted)
+    assert f'<link rel="modulepreload" href="../pages/{digest()}/answer/{loaded}.js">' in body.decode()
+
+
 def test_the_page_names_only_files_that_there_are_and_no_other_host(ask):
     _, _, body = ask("GET", "/answer/any")
     named = re.findall(r'(?:href|src)="\.\./([^"]+)"', body.decode())
-    assert len(assets()) - len(LANGUAGES) + 1 == len(named)  # a language is loaded later; the first module comes twice
+    assert len(assets()) - 2 == len(named)  # of the languages one
     assert {200} == {ask("GET", f"/{name}")[0] for name in named}
     assert not re.search(rb'(?:href|src)="(?!\.\./)', body)
 
@@ -72,11 +80,9 @@ def test_no_file_leads_to_another_host():
     assert {"www.w3.org", "survey.example.org"} == hosts  # the name of SVG, and an example in an error
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_what_a_browser_loads_in_any_language_is_light(language):
-    others = {f"page/{name}.js" for name in LANGUAGES if name != language}
-    files = sum(len(asset.compressed) for name, asset in assets().items() if name not in others)
-    assert files + len(gzip.compress(page("..").encode())) < 40_000
+def test_all_files_together_are_light():
+    weight = sum(len(asset.compressed) for asset in assets().values()) + len(gzip.compress(page("..").encode()))
+    assert weight < 40_000, weight
 
 
 DEVICES = [

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from lowwater.server.pages.assets import assets, digest, page
+from lowwater.server.pages.assets import assets, digest
 
 ROOT = Path(__file__).parents[3]
 GUIDE = ROOT / "docs" / "live" / "operating.md"
@@ -90,9 +90,8 @@ def nginx(lasting, tmp_path_factory):
 
 def test_a_page_and_all_its_files_come_through_however_often_they_are_loaded(nginx):
     root = f"/pages/{digest()}"
-    loads = ["/answer/any", *(f"{root}/{name}" for name in assets())] * 4
+    loads = ["/answer/any", *(f"{root}/{name}" for name in assets())] * 30  # more than the burst that devices have
     assert {200} == set(nginx.many(loads))
-    assert page("..").count("modulepreload") > 20  # more than the burst that devices have
 
 
 def test_requests_of_devices_are_limited_and_what_is_inside_stays_there(nginx):

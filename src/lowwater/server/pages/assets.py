@@ -2,23 +2,21 @@
 
 import gzip
 import hashlib
-import posixpath
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from lowwater.errors import YourFault
 
 FOLDER = Path(__file__).parent
 TEMPLATE = "answer.html"
 TYPES = {".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".js": "text/javascript; charset=utf-8"}
-FIRST = PurePosixPath("page/main.js")
-"""The module that a page begins with."""
+LANGUAGES = {"en": "english", "de": "german", "ar": "arabic"}
+"""The modules of languages, by their tags."""
 
-_IMPORT = re.compile(r'^import .*?from "(.+?)";|^export .*? from "(.+?)";', re.MULTILINE)
-_LATER = re.compile(r'import\("(.+?)"\)')
+MODULES = ("answer", *LANGUAGES.values())
+"""The modules of the page, which are built; it loads one language."""
 
 
 @dataclass(frozen=True)
@@ -41,33 +39,12 @@ class Asset:
 @cache
 def assets() -> Mapping[str, Asset]:
     """The files of the answering page by their paths, in order."""
-    return {str(name): Asset.of(FOLDER / name) for name in sorted(_names())}
-
-
-def _names() -> Iterator[PurePosixPath]:
-    for name in ("answer.css", "icon.svg"):
-        yield PurePosixPath(name)
-    yield from modules(_IMPORT, _LATER)
-
-
-def modules(*kinds: re.Pattern[str]) -> set[PurePosixPath]:
-    """The modules that a page loads by imports of these kinds, from the first one on."""
-    loaded, waiting = set[PurePosixPath](), [FIRST]
-    while waiting:
-        name = waiting.pop()
-        if name not in loaded:
-            loaded.add(name)
-            names = (match[1] or match[match.lastindex or 1] for kind in kinds for match in kind.finditer(_text(name)))
-            waiting += [PurePosixPath(posixpath.normpath(name.parent / other)) for other in names]
-    return loaded
-
-
-def _text(name: PurePosixPath) -> str:
+    names = ("answer.css", *(f"answer/{module}.js" for module in sorted(MODULES)), "icon.svg")
     try:
-        return (FOLDER / name).read_text(encoding="utf-8")
-    except FileNotFoundError:
+        return {name: Asset.of(FOLDER / name) for name in names}
+    except FileNotFoundError as error:
         remedy = "in a clone `python clients/typescript/build.py` makes it"
-        raise YourFault(f"the pages were not built: {name} is missing; {remedy}") from None
+        raise YourFault(f"the pages were not built: {error.filename} is missing; {remedy}") from None
 
 
 @cache
@@ -85,11 +62,13 @@ def template() -> str:
     return (FOLDER / TEMPLATE).read_text(encoding="utf-8")
 
 
-def page(root: str, server: str = "", policy: str = "") -> str:
-    """The page, with its files below `root`; `server` and `policy` are for a copy that another host serves."""
-    preloads = "\n".join(f'<link rel="modulepreload" href="{root}/{name}">' for name in sorted(modules(_IMPORT)))
+def page(root: str, language: str = "english", server: str = "", policy: str = "") -> str:
+    """The page, with its files below `root`; `server` and `policy` are for a copy that another host serves.
+
+    The module of `language` is loaded at once; the page still takes the one that its browser asks for.
+    """
     meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">' if policy else ""
-    places = {"{root}": root, "{server}": server, "{policy}": meta, "{preloads}": preloads}
+    places = {"{language}": language, "{root}": root, "{server}": server, "{policy}": meta}
     text = template()
     for place, filling in places.items():
         text = text.replace(place, filling)

@@ -13,7 +13,7 @@ SUMS = "SHA256SUMS"
 
 def bundle(server: str) -> dict[str, bytes]:
     """The files of a page that speaks to the server at the address `server` alone."""
-    files = {"index.html": page(".", server, content_policy(_source(server))).encode()}
+    files = {"index.html": page(".", server=server, policy=content_policy(_source(server))).encode()}
     files |= {name: asset.body for name, asset in assets().items()}
     sums = "".join(f"{hashlib.sha256(files[name]).hexdigest()}  {name}\n" for name in sorted(files))
     return files | {SUMS: sums.encode()}

@@ -5,14 +5,17 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from lowwater.server.pages.assets import Asset, assets, digest, page
+from lowwater.server.pages.assets import LANGUAGES, Asset, assets, digest, page
 from lowwater.server.pages.policy import ASSET_HEADERS, PAGE_HEADERS
 from lowwater.wire.links import PAGE
 
 
-async def answer_page(_request: Request) -> Response:
+async def answer_page(request: Request) -> Response:
     """The page; it is the same for every survey, and its modules read the survey from the address."""
-    return HTMLResponse(page(f"../pages/{digest()}"), headers=PAGE_HEADERS)
+    wanted = request.headers.get("accept-language", "").lower()
+    tags = (part.strip().partition(";")[0].partition("-")[0] for part in wanted.split(","))
+    language = next((LANGUAGES[tag] for tag in tags if tag in LANGUAGES), LANGUAGES["en"])
+    return HTMLResponse(page(f"../pages/{digest()}", language), headers=PAGE_HEADERS)
 
 
 async def asset(request: Request) -> Response:
