@@ -24,7 +24,7 @@ FLAGS = (
     "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
 )  # fmt: skip
 SMALL = {"width": 360, "height": 740}
-WAIT = 20_000
+WAIT = 60_000
 """Milliseconds after which something is missing; a busy machine is slow."""
 
 

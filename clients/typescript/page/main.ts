@@ -24,19 +24,12 @@ const screen = new Screen(document.getElementById("page")!, await wordsIn(naviga
 
 /** Look at the survey, and say how it stands for this browser. */
 async function look(): Promise<void> {
-  const slow = setTimeout(() => screen.show({ survey: null, notes: null, message: (words) => [element("p", {}, words.looking)] }), SLOW);
-  try {
-    await lookNow();
-  } finally {
-    clearTimeout(slow);
-  }
-}
-
-async function lookNow(): Promise<void> {
   if (!secure()) return trouble("insecure");
   if (!place) return trouble("noLink");
+  const say = (): void => screen.show({ survey: null, notes: null, message: (words) => [element("p", {}, words.looking)] });
+  const slow = setTimeout(say, SLOW);
   try {
-    const survey = await (looking ?? fetched(place));
+    const survey = await (looking ?? fetched(place)).finally(() => clearTimeout(slow));
     screen.show({ survey, notes: null, message: () => [] });
     await stand(survey, place);
   } catch (error) {
