@@ -27,7 +27,7 @@ def violations(person):
 def keep(tmp_path):
     """Save a screenshot; where SCREENSHOTS names a folder, there."""
     folder = Path(os.environ.get("SCREENSHOTS", tmp_path))
-    return lambda person, name: person.tab.screenshot(path=folder / f"{name}.png", full_page=True)
+    return lambda person, name, whole=True: person.tab.screenshot(path=folder / f"{name}.png", full_page=whole)
 
 
 @pytest.mark.parametrize(("scheme", "language", "size"), LOOKS, ids=lambda look: look if isinstance(look, str) else "")
@@ -102,3 +102,11 @@ def test_another_language_is_chosen_and_the_question_stays_as_the_terms_have_it(
     translated = {"language": "de", **{name: f"{name} auf Deutsch" for name in names}}
     link = site.link(texts={"translations": [translated]})
     visit(locale="de-AT").open(link).says("title auf Deutsch").says("question auf Deutsch").check()
+
+
+def test_the_picture_of_the_guide_shows_the_terms_and_what_they_reveal(visit, site, keep):
+    """SCREENSHOTS=docs/_static makes it anew."""
+    person = visit(viewport={"width": 760, "height": 1210}, locale="en-GB", timezone_id="UTC").open(site.link())
+    shown = person.tab.evaluate("document.querySelector('.picture').getBoundingClientRect().bottom")
+    assert shown <= 1210
+    keep(person, "answer-page", whole=False)

@@ -13,6 +13,7 @@ from lowwater.wire.address import Address
 EXAMPLES = """\b
 Examples:
   lowwater page --server https://survey.example.org --out page
+  lowwater page --server https://example.org/surveys --out page
   lowwater page --server https://survey.example.org --out page --json
 
 \b
