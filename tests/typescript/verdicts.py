@@ -1,5 +1,6 @@
 """What Python makes of a case: a value, or the name of an error."""
 
+import re
 from dataclasses import asdict
 
 from lowwater import wire
@@ -27,6 +28,13 @@ def _judge_domain(given):
     return domain.truth(domain.admit(given["value"], given["outside"]), tuple(given["thresholds"]))
 
 
+def _judge_loss(given):
+    """The loss, the factor and the chance, as Python's words have them; beyond 30 nats they have no numbers."""
+    loss = Epsilon(given["nano"])
+    numbers = re.search(r"at most ([0-9,.]+): .* at most ([0-9.]+) %", loss.in_words())
+    return [str(loss), *((float(numbers[1].replace(",", "")), numbers[2]) if numbers else (None, "100"))]
+
+
 def _judge_link(given):
     link = Link.of(given["text"])
     return [link.server, link.survey, link.hash, link.invitation]
@@ -52,7 +60,7 @@ JUDGES = {
     "link": _judge_link,
     "invitation": lambda given: [wire.terms_of(given["text"]), wire.name_of(given["text"])],
     "nats": lambda given: Epsilon.of(given["text"]).nano,
-    "loss": lambda given: [Epsilon(given["nano"]).in_nats(), Epsilon(given["nano"]).in_words()],
+    "loss": _judge_loss,
     "answers": _judge_answers,
 }
 

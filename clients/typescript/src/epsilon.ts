@@ -35,9 +35,6 @@ export function nats(loss: Nano): string {
   return `${Math.floor(loss / NANO)}${rest && "."}${rest}`;
 }
 
-/** A loss with its unit. */
-export const inNats = (loss: Nano): string => `${nats(loss)} nat${loss === NANO ? "" : "s"}`;
-
 /** The factor by which odds move at most, to four digits and rounded up; Infinity beyond 30 nats. */
 export function factor(loss: Nano): number {
   return loss > PLAIN ? Infinity : rounded(Math.exp(loss / NANO), 4, Math.ceil);
@@ -49,12 +46,11 @@ export function chance(loss: Nano): string {
 }
 
 /** 100 minus a doubt of which three digits are kept, rounded down, as a text. */
-export function percent(doubt: number): string {
+function percent(doubt: number): string {
   const kept = rounded(doubt, 3, Math.floor);
-  const places = Math.max(0, 2 - Math.floor(Math.log10(kept)));
-  const units = 10n ** BigInt(places);
-  const whole = String(100n * units - BigInt(Math.round(kept * Number(units)))).padStart(places + 1, "0");
-  return places ? `${whole.slice(0, -places)}.${whole.slice(-places)}`.replace(/\.?0+$/, "") : whole;
+  const places = 2 - Math.floor(Math.log10(kept));
+  const whole = String(100n * 10n ** BigInt(places) - BigInt(Math.round(kept * 10 ** places)));
+  return `${whole.slice(0, -places)}.${whole.slice(-places)}`.replace(/\.?0+$/, "");
 }
 
 /** Round to `digits` digits, after a margin that covers the error of doubles. */
@@ -62,13 +58,4 @@ function rounded(value: number, digits: number, round: (value: number) => number
   const places = digits - 1 - Math.floor(Math.log10(value));
   const margin = round === Math.ceil ? 1e-12 : -1e-12;
   return Number(`${round(value * 10 ** places * (1 + margin))}e${-places}`);
-}
-
-/** What a loss means for one person, as odds, rounded towards the worse. */
-export function inWords(loss: Nano): string {
-  if (loss > PLAIN) return `the odds of a guess about a person move by a factor of up to e**${nats(loss)}: no privacy to speak of`;
-  return (
-    "whatever anyone believed about a person beforehand, the odds move by a factor of at most " +
-    `${factor(loss).toLocaleString("en", { maximumFractionDigits: 3 })}: an even chance (50 %) becomes at most ${chance(loss)} %`
-  );
 }

@@ -5,7 +5,7 @@ export { address } from "./address.ts";
 export { AnswerMessage, CheckInMessage, CountedMessage, PlaceMessage, PostedMessage, QuestionMessage, questionOf } from "./answer_messages.ts";
 export { Device, type DeviceOptions, type Outcome, type Status } from "./device.ts";
 export { Domain, type Direction, type Outside } from "./domain.ts";
-export { chance, epsilon, factor, inNats, inWords, nats, type Nano } from "./epsilon.ts";
+export { chance, epsilon, factor, nats, type Nano } from "./epsilon.ts";
 export * from "./errors.ts";
 export { Http, type HttpOptions } from "./http.ts";
 export { IndexedDbStore, openLedger } from "./indexed_db.ts";

@@ -4,6 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import type { Outcome } from "../src/device.ts";
+import { BadLedger } from "../src/errors.ts";
+import { Ledger } from "../src/ledger.ts";
+import { SqliteFile } from "../src/sqlite_file.ts";
+import type { Change, Stored } from "../src/store.ts";
 import { sha256 } from "../src/sha256.ts";
 import { COIN, NANO, place, problem, Scene, Survey, wait } from "./host.ts";
 
@@ -201,4 +205,42 @@ test("looking agrees to nothing, and no request tells of the number", async (t) 
   assert.deepEqual([[], ["GET"]], [await scene.ledger.pages(), scene.host.seen.map(({ method }) => method)]);
   await scene.device({ value: 3.141 }).answerOnce();
   assert.ok(!JSON.stringify(scene.host.seen).includes("3.14"));
+});
+
+/** A file that takes everything but fates, as a disk that is full just then. */
+class NoFates extends SqliteFile {
+  override change(seen: number, act: (stored: readonly Stored[]) => Change): Promise<number> {
+    return super.change(seen, (stored) => {
+      const change = act(stored);
+      if (change.add.some((text) => text.includes('"kind":"fate"'))) throw new BadLedger("the disk is full");
+      return change;
+    });
+  }
+}
+
+test("an answer whose fate cannot be noted is said to be unnoted, and ends the turn", async (t) => {
+  const scene = await Scene.open(t, 3);
+  const outcome = await scene.device({ ledger: new Ledger(new NoFates(scene.path)) }).takePart();
+  assert.deepEqual(["counted", [0], [0]], [outcome.status, rounds(outcome), outcome.unnoted.map((entry) => entry.question.round)]);
+  scene.restart();
+  const after = await scene.device().takePart();
+  assert.deepEqual(["done", [0, 1, 2], 3 * COIN.loss], [after.status, rounds(after), after.spent]);
+  assert.deepEqual(scene.survey.posted[0], scene.survey.posted[1]);
+});
+
+test("a late answer whose fate cannot be noted ends the turn too", async (t) => {
+  const scene = await Scene.open(t, 3);
+  scene.survey.fates.push(problem("too-late"));
+  const outcome = await scene.device({ ledger: new Ledger(new NoFates(scene.path)) }).takePart();
+  assert.deepEqual(["waiting", [0], 1], [outcome.status, outcome.lost.map((entry) => entry.question.round), outcome.unnoted.length]);
+});
+
+test("a problem that is none is said to be no server's", async (t) => {
+  const scene = await Scene.open(t);
+  for (const body of ["", "{", "null", "3"]) {
+    scene.host.answer = () => ({ status: 409, body, headers: { "Content-Type": "application/problem+json; charset=utf-8" } });
+    await assert.rejects(scene.device().look(), { name: "Unreachable" });
+  }
+  scene.host.answer = () => problem("not-open", 409, { detail: "x".repeat(400) });
+  await assert.rejects(scene.device().look(), { name: "NotOpen", message: `${"x".repeat(300)}...` });
 });

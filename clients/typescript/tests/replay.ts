@@ -1,14 +1,12 @@
 // node replay.ts: take part as each line of JSON on the standard input says, with its coins and its secrets; print what
 // came of it, and the lines of the ledger, for Python to compare.
 
-import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { DatabaseSync } from "node:sqlite";
 
 import { Device, type Outcome } from "../src/device.ts";
 import { LowwaterError } from "../src/errors.ts";
 import { Http } from "../src/http.ts";
-import { openLedger } from "../src/sqlite_file.ts";
+import { openLedger, SqliteFile } from "../src/sqlite_file.ts";
 import { Time } from "./host.ts";
 
 const shown = (outcome: Outcome): unknown[] => [
@@ -38,14 +36,17 @@ async function replay(given: any): Promise<unknown> {
       ends.push(error instanceof LowwaterError ? error.name : String(error));
     }
   }
-  return { ends, slept: time.slept, lines: existsSync(given.path) ? lines(given.path) : [] };
+  return { ends, slept: time.slept, lines: await lines(given.path) };
 }
 
-function lines(path: string): unknown[] {
-  const database = new DatabaseSync(path);
-  const rows = database.prepare("select text from lines where number > 1 order by number").all();
-  database.close();
-  return rows.map((row) => JSON.parse(String(row.text)));
+/** The lines of a ledger after its head. */
+async function lines(path: string): Promise<unknown[]> {
+  const found: unknown[] = [];
+  await new SqliteFile(path).change(0, (stored) => {
+    found.push(...stored.slice(1).map(({ text }) => JSON.parse(text)));
+    return { add: [], remove: null };
+  });
+  return found;
 }
 
 for await (const line of createInterface({ input: process.stdin })) {

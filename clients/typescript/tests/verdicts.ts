@@ -6,7 +6,7 @@ import { address } from "../src/address.ts";
 import * as answers from "../src/answer_messages.ts";
 import { canonical } from "../src/canonical.ts";
 import { Domain } from "../src/domain.ts";
-import { epsilon, inNats, inWords } from "../src/epsilon.ts";
+import { chance, epsilon, factor, nats } from "../src/epsilon.ts";
 import { LowwaterError } from "../src/errors.ts";
 import { hashIn, nameOf } from "../src/invitations.ts";
 import { link } from "../src/link.ts";
@@ -36,7 +36,7 @@ const VERDICTS: Record<string, (given: any) => unknown> = {
   link: ({ text }) => Object.values(link(text)),
   invitation: ({ text }) => [hashIn(text), nameOf(text)],
   nats: ({ text }) => epsilon(text),
-  loss: ({ nano }) => [inNats(nano), inWords(nano)],
+  loss: ({ nano }) => [nats(nano), factor(nano), chance(nano)],
   answers: ({ terms: text, value, questions, coins }) => {
     const heap = [...coins];
     const message = decode<terms.TermsMessage>(terms.TermsMessage, text);

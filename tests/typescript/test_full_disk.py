@@ -1,0 +1,37 @@
+"""A disk that gets full under Node's ledger: nothing is said that was not stored, and what was said is kept."""
+
+import json
+import resource
+import signal
+
+PROGRAM = """
+    const [, path, first] = process.argv.slice(1);
+    const { openLedger } = await import(`${process.env.CLIENT}/src/sqlite_file.ts`);
+    const { Question } = await import(`${process.env.CLIENT}/src/question.ts`);
+    const { COIN, Survey } = await import(`${process.env.CLIENT}/tests/host.ts`);
+    const ledger = openLedger(path);
+    const page = await ledger.join("https://survey.example.org", new Survey("youngest", 1000).message);
+    const ends = [];
+    for (let round = 0; round < 60; round++) {
+      const question = new Question(round, 0, [4], COIN);
+      ends.push(await ledger.respond(page, 3, question).then((entry) => entry.receipt, (error) => error.name));
+    }
+    console.log(JSON.stringify(ends));
+"""
+
+
+def small_disk():
+    """No file of this process may grow past 28 KiB, and nobody is killed for trying."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (28_672, 28_672))
+
+
+def test_what_does_not_fit_on_the_disk_is_not_said_and_what_was_said_is_kept(node, client, tmp_path):
+    words = ("--input-type=module", "-e", PROGRAM, "--", "program", str(tmp_path / "ledger"))
+    env = {"CLIENT": client.as_uri()}
+    limited = json.loads(node(*words, env=env, preexec_fn=small_disk))
+    said = [end for end in limited if end != "BadLedger"]
+    assert 5 < len(said) < 55
+    assert limited == said + ["BadLedger"] * (60 - len(said))
+    after = json.loads(node(*words, env=env))
+    assert (said, 60) == (after[: len(said)], len(set(after)))
