@@ -9,7 +9,7 @@ import { join, normalize } from "node:path";
 
 const IMPORT = /^import (?:\* as (\w+)|\{([^}]*)\}) from "(.+?)";\n/gms;
 const EXPORT = /^export (?=(?:async )?(?:const|function|class) (\w+))/gm;
-const LATER = /\bimport\("\.\/(\w+\.js)"\)/g;
+const LATER = /\bimport\("\.\/(\w+)\.ts"\)/g;
 
 const [pages] = process.argv.slice(2);
 const joined = new Map(); // by path, in the order in which they are called
@@ -24,7 +24,7 @@ function add(path) {
   if (open.has(path)) throw new Error(`${path} imports itself, by way of ${[...open].join(", ")}`);
   open.add(path);
   let text = readFileSync(join(pages, path), "utf8");
-  for (const [, name] of text.matchAll(LATER)) later.add(name);
+  text = text.replace(LATER, (_, name) => (later.add(`${name}.js`), `import("./${name}.js")`));
   text = text.replace(IMPORT, (_, whole, names, from) => {
     const other = normalize(join(path, "..", from));
     add(other);

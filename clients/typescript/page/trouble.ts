@@ -1,7 +1,7 @@
 // Trouble: which words an error becomes, and those of a survey that takes no answers now.
 
 import {
-  BadInvitation, BadLedger, Contradicted, GrantSpent, LowwaterError, NoPlace, NoSurvey, NotOpen, OffTerms, TheirFault,
+  BadInvitation, BadLedger, Contradicted, GrantSpent, LowwaterError, NoPlace, NoSurvey, NotOpen, NotPrivate, OffTerms, TheirFault,
   TooLate, Unreachable, YourFault,
 } from "../src/errors.ts"; // prettier-ignore
 import type { SurveyMessage } from "../src/terms_message.ts";
@@ -16,6 +16,7 @@ const KINDS: readonly (readonly [typeof LowwaterError, Trouble])[] = [
   [Contradicted, "contradicted"],
   [GrantSpent, "grantSpent"],
   [TheirFault, "brokenPromise"],
+  [NotPrivate, "brokenPromise"],
   [BadLedger, "noLedger"],
   [Unreachable, "unreachable"],
 ];

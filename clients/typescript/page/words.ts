@@ -84,9 +84,9 @@ export type Words = Texts & { readonly format: Format; readonly percent: (value:
 export const LANGUAGES: Readonly<Record<string, string>> = { en: "English", de: "Deutsch", ar: "العربية" };
 
 const LOADED: Readonly<Record<string, () => Promise<Texts>>> = {
-  en: async () => (await import("./english.js")).english,
-  de: async () => (await import("./german.js")).german,
-  ar: async () => (await import("./arabic.js")).arabic,
+  en: async () => (await import("./english.ts")).english,
+  de: async () => (await import("./german.ts")).german,
+  ar: async () => (await import("./arabic.ts")).arabic,
 };
 
 /** The first of the wanted languages that the page speaks, or English. */
