@@ -19,8 +19,8 @@ def main(folder: Path) -> None:
     files = {path.name: (path.read_bytes(), TYPES[path.suffix]) for path in folder.iterdir()}
 
     async def serve(request: Request) -> Response:
-        body, kind = files[request.path_params["name"]]
-        return Response(body, media_type=kind)
+        body, kind = files.get(request.path_params["name"], (b"", ""))
+        return Response(body, 200 if kind else 404, media_type=kind)
 
     listener = listen("127.0.0.1", 0)
     print(json.dumps({"address": address_of("127.0.0.1", listener)}), file=sys.stderr, flush=True)

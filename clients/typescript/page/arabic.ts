@@ -1,10 +1,30 @@
 // The page in Arabic.
 
+import type { Unit } from "./format.ts";
 import type { Texts } from "./words.ts";
+
+const MONTHS = "يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر".split(" ");
+
+/** One, two, a few (3 to 10 in the last two digits), and the form for many; whole hundreds take that of one. */
+const UNITS = {
+  year: ["سنة واحدة", "سنتان", "سنوات", "سنة"],
+  day: ["يوم واحد", "يومان", "أيام", "يومًا"],
+  hour: ["ساعة واحدة", "ساعتان", "ساعات", "ساعة"],
+  minute: ["دقيقة واحدة", "دقيقتان", "دقائق", "دقيقة"],
+  second: ["ثانية واحدة", "ثانيتان", "ثوانٍ", "ثانية"],
+} as const;
+
+function lasting(count: number, written: string, unit: Unit): string {
+  const [one, two, few, many] = UNITS[unit];
+  if (count === 1 || count === 2) return count === 1 ? one : two;
+  const last = count % 100;
+  return `${written} ${last >= 3 && last <= 10 ? few : many}`;
+}
 
 export const arabic: Texts = {
   tag: "ar",
   right: true,
+  numbers: { thousands: ",", point: ".", percent: (share) => `\u200e${share}%\u200e`, lasting, months: MONTHS },
   language: "اللغة",
   paste: "ألصق رابطك كاملًا هنا",
   open: "افتح",

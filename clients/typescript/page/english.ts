@@ -5,6 +5,13 @@ import type { Texts } from "./words.ts";
 export const english: Texts = {
   tag: "en",
   right: false,
+  numbers: {
+    thousands: ",",
+    point: ".",
+    percent: (share) => `${share}%`,
+    lasting: (count, written, unit) => `${written} ${unit}${count === 1 ? "" : "s"}`,
+    months: "January February March April May June July August September October November December".split(" "),
+  },
   language: "Language",
   paste: "Paste your whole link here",
   open: "Open",

@@ -2,9 +2,24 @@
 
 import type { Texts } from "./words.ts";
 
+const UNITS = {
+  year: ["Jahr", "Jahre"],
+  day: ["Tag", "Tage"],
+  hour: ["Stunde", "Stunden"],
+  minute: ["Minute", "Minuten"],
+  second: ["Sekunde", "Sekunden"],
+} as const;
+
 export const german: Texts = {
   tag: "de",
   right: false,
+  numbers: {
+    thousands: ".",
+    point: ",",
+    percent: (share) => `${share}\u00a0%`,
+    lasting: (count, written, unit) => `${written} ${UNITS[unit][count === 1 ? 0 : 1]}`,
+    months: "Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split(" "),
+  },
   language: "Sprache",
   paste: "Fügen Sie Ihren ganzen Link hier ein",
   open: "Öffnen",

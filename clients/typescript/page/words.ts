@@ -1,7 +1,7 @@
 // Words: all that the page itself says; the words of the question come from the terms.
 
 import type { Direction } from "../src/domain.ts";
-import { Format } from "./format.ts";
+import { Format, type Numbers } from "./format.ts";
 
 /** What can keep a person from answering, or ends it; each says what to do. */
 export type Trouble =
@@ -15,6 +15,7 @@ export type Wrong = "empty" | "none" | "unclear";
 export interface Texts {
   readonly tag: string;
   readonly right: boolean;
+  readonly numbers: Numbers;
   readonly language: string;
   readonly paste: string;
   readonly open: string;
@@ -92,8 +93,9 @@ const LOADED: Readonly<Record<string, () => Promise<Texts>>> = {
 /** The first of the wanted languages that the page speaks, or English. */
 export async function wordsIn(wanted: readonly string[]): Promise<Words> {
   const tag = wanted.find((each) => short(each) in LOADED) ?? "en";
-  const format = new Format(tag);
-  return { ...(await LOADED[short(tag)]!()), format, percent: (value) => format.percent(value) };
+  const texts = await LOADED[short(tag)]!();
+  const format = new Format(texts.numbers);
+  return { ...texts, format, percent: (value) => format.percent(value) };
 }
 
 const short = (tag: string): string => tag.split("-")[0]!;

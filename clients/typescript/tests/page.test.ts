@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import * as errors from "../src/errors.ts";
-import { Format } from "../page/format.ts";
 import { readNumber } from "../page/number.ts";
 import { moved, tenths } from "../page/odds.ts";
 import { takePlace } from "../page/place.ts";
@@ -94,10 +93,26 @@ test("the first language that the page speaks is taken, in the reader's own way 
   const spoken = await Promise.all([["fr", "de-AT", "en"], ["ar-EG"], ["fr"], []].map((wanted) => wordsIn(wanted)));
   assert.deepEqual(spoken.map(({ tag }) => tag), ["de", "ar", "en", "en"]);
   assert.deepEqual(Object.keys(LANGUAGES), ["en", "de", "ar"]);
-  assert.equal(new Format("de").number(1234.5), "1.234,5");
-  assert.deepEqual([0, 59, 61, 86_400 * 30, 86_400 * 3650].map((time) => new Format("en").lasting(time)), ["0 seconds", "59 seconds", "2 minutes", "30 days", "10 years"]);
-  assert.equal(new Format("en").moment(2 ** 53), null);
 });
+
+test("numbers and lengths of time are written as each language does", async () => {
+  const [en, de, ar] = (await Promise.all(["en", "de", "ar"].map((tag) => wordsIn([tag])))).map(({ format }) => format);
+  const written = [1234.5, -0.25, 1e21, 1e-7, 150, 1234567].map((value) => [en!.number(value), de!.number(value)]);
+  assert.deepEqual(written, [
+    ["1,234.5", "1.234,5"], ["\u22120.25", "\u22120,25"], ["1e+21", "1e+21"], ["1e-7", "1e-7"], ["150", "150"], ["1,234,567", "1.234.567"],
+  ]); // prettier-ignore
+  assert.deepEqual([en!.percent(73.2), de!.percent(73.2), en!.percent(0.1 + 0.2)], ["73.2%", "73,2\u00a0%", "0.3%"]);
+  const times = [0, 1, 59, 61, 86_400 * 30, 86_400 * 3650];
+  assert.deepEqual(times.map((time) => en!.lasting(time)), ["0 seconds", "1 second", "59 seconds", "2 minutes", "30 days", "10 years"]);
+  assert.deepEqual(times.map((time) => de!.lasting(time)), ["0 Sekunden", "1 Sekunde", "59 Sekunden", "2 Minuten", "30 Tage", "10 Jahre"]);
+  assert.deepEqual([61, 600, 3540, 86_400 * 30, 86_400 * 3650].map((time) => ar!.lasting(time)), ["دقيقتان", "10 دقائق", "59 دقيقة", "30 يومًا", "10 سنوات"]);
+  assert.equal(en!.moment(2 ** 53), null);
+  const noon = new Date(2030, 10, 3, 12, 5).getTime() / 1000;
+  assert.deepEqual([en, de, ar].map((format) => format!.moment(noon)!.split(",")[0]), ["3 November 2030", "3 November 2030", "3 نوفمبر 2030"]);
+  assert.match(de!.moment(noon)!, /, 12:05 \(UTC(?:[+\u2212]\d+(?::\d\d)?)?\)$/);
+});
+
+const SHARED = { April: 1, August: 1, September: 1, November: 1 };
 
 test("every language says every thing, in words of its own", async () => {
   const [english, ...others] = await Promise.all(Object.keys(LANGUAGES).map((tag) => wordsIn([tag])));
@@ -105,6 +120,6 @@ test("every language says every thing, in words of its own", async () => {
   for (const other of others) {
     const [ours, theirs] = [flat(english), flat(other)];
     assert.equal(ours.length, theirs.length);
-    assert.deepEqual(theirs.filter((text, at) => text === ours[at]), [], other.tag);
+    assert.deepEqual(theirs.filter((text, at) => text.length > 1 && text === ours[at] && !(text in SHARED)), [], other.tag);
   }
 });
