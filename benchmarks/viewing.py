@@ -1,9 +1,10 @@
 """The first view of the answering page in Chromium, against a static page of the same weight.
 
-Ours is shown once its modules ran, and the survey was fetched and checked. The static page is the same markup as one
-file, with the same style sheet, and one script of as many bytes as our modules have compressed.
-Both come from processes with the same settings; each view has an empty cache. Counted is the time from the navigation
-to the frame that shows the facts of the survey, at best: other work only ever makes a view longer.
+The first view of ours is the frame that shows what a survey is about, its question and who asks; a little later, its
+modules have checked the terms and drawn the whole page. The static page is that whole page as one file of markup,
+with the same style sheet and one script of as many bytes as our modules have compressed. Both come from processes with
+the same settings; each view has an empty cache. Counted is the time from the navigation, at best: other work only ever
+makes a view longer.
 """
 
 import contextlib
@@ -25,9 +26,14 @@ VIEWS = 40
 LOADED = ("answer/answer.js", "answer/english.js")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync")
 SHOWN = """() => {
-  const shown = () => (globalThis.shown = performance.now());
-  const look = () => requestAnimationFrame(document.getElementById("about") ? shown : look);
-  look();
+  globalThis.shown = {};
+  const watch = (name) => {
+    const note = () => (shown[name] = performance.now());
+    const look = () => requestAnimationFrame(document.querySelector(name) ? note : look);
+    look();
+  };
+  watch("#first, #about");
+  watch("#number");
 }"""
 
 
@@ -49,9 +55,12 @@ def ratios() -> Iterator[Ratio]:
             with serving("benchmarks.static_page", str(folder / "static")) as (_, other):
                 static = f"http://127.0.0.1:{other}/index.html"
                 views = [(_view(browser, link), _view(browser, static)) for _ in range(VIEWS)]
-    mine, least = (min(times) for times in zip(*views, strict=True))
-    detail = f"{mine:.0f} ms and {least:.0f} ms, the shortest of {VIEWS} views each"
-    yield Ratio("first view / a static page of the same weight", mine / least, 1.5, True, detail)
+    mine, static_ones = zip(*views, strict=True)
+    first, whole, least = min(one[0] for one in mine), min(one[1] for one in mine), min(one[0] for one in static_ones)
+    detail = (
+        f"{first:.0f} ms, {whole:.0f} ms until it can be answered, and {least:.0f} ms; the shortest of {VIEWS} views"
+    )
+    yield Ratio("first view / a static page of the same weight", first / least, 1.5, True, detail)
 
 
 def _survey(database: Path) -> tuple[str, str]:
@@ -66,7 +75,7 @@ def _snapshot(browser: Browser, link: str, folder: Path) -> None:
     folder.mkdir()
     with browser.new_page() as page:
         page.goto(link)
-        page.wait_for_selector("#about")
+        page.wait_for_selector("#number")
         page.wait_for_selector("#ledger")
         markup = page.inner_html("main")
     scripts = sum(len(asset.compressed) for name, asset in assets().items() if name in LOADED)
@@ -77,15 +86,16 @@ def _snapshot(browser: Browser, link: str, folder: Path) -> None:
     (folder / "weight.js").write_text(f"/*{'x' * (scripts - 4)}*/")
 
 
-def _view(browser: Browser, url: str) -> float:
-    """Milliseconds from the navigation to the frame that shows the facts."""
+def _view(browser: Browser, url: str) -> tuple[float, float]:
+    """Milliseconds from the navigation to the first view, and to the field for a number."""
     context = browser.new_context()
     try:
         page = context.new_page()
         page.add_init_script(f"({SHOWN})()")
         page.goto(url)
-        page.wait_for_selector("#about")
+        page.wait_for_selector("#number")
         page.evaluate("() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))")
-        return float(page.evaluate("globalThis.shown"))
+        shown = page.evaluate("globalThis.shown")
+        return float(shown["#first, #about"]), float(shown["#number"])
     finally:
         context.close()

@@ -1,7 +1,8 @@
 // The page on which people answer a survey: it looks, says in words how things are, and answers once the button is pressed.
 
 import { Device, type Outcome } from "../src/device.ts";
-import type { SurveyMessage } from "../src/terms_message.ts";
+import { decode } from "../src/message.ts";
+import { SurveyMessage } from "../src/terms_message.ts";
 import { Interrupted, takePart } from "./answering.ts";
 import { element } from "./dom.ts";
 import { linkView } from "./link_view.ts";
@@ -18,9 +19,19 @@ const SLOW = 300; // milliseconds after which the page says that it is looking
 /** Fetch the survey; a device whose value is NaN can look, and nothing else: NaN is admitted nowhere. */
 const fetched = (at: Place): Promise<SurveyMessage> => new Device(at.server, at.survey, ledger(), NaN, { terms: at.terms }).look();
 
-let looking = place && secure() ? fetched(place) : null;
+let looking = place && secure() ? (enclosed(place) ?? fetched(place)) : null;
 looking?.catch(() => {}); // it is looked at below
 const screen = new Screen(document.getElementById("page")!, await wordsIn(navigator.languages), (value) => void answer(value));
+
+/** The survey that came with the page, if it is the promised one; any other is asked for, and refused in words. */
+function enclosed({ survey, terms }: Place): Promise<SurveyMessage> | null {
+  try {
+    const message = decode<SurveyMessage>(SurveyMessage, document.getElementById("survey")!.textContent);
+    return message.survey === survey && message.hash === terms ? Promise.resolve(message) : null;
+  } catch {
+    return null;
+  }
+}
 
 /** Look at the survey, and say how it stands for this browser. */
 async function look(): Promise<void> {

@@ -51,11 +51,12 @@ class Routes:
 
     async def survey(self, request: Request) -> Response:
         """The public record of a survey."""
-        name = request.path_params["survey"]
-        survey = await self._reader.do(lambda store: service.survey_of(store, name))
-        return Response(
-            wire.encode(survey.public()), media_type="application/json"
-        )  # canonical, as the terms are hashed
+        survey = await self.public(request.path_params["survey"])
+        return Response(wire.encode(survey), media_type=JSON)  # canonical, as the terms are hashed
+
+    async def public(self, name: str) -> wire.SurveyMessage:
+        """The public record of a survey."""
+        return (await self._reader.do(lambda store: service.survey_of(store, name))).public()
 
     async def check_in(self, request: Request) -> Response:
         """Check a device in."""

@@ -2,6 +2,7 @@
 
 import gzip
 import http.client
+import json
 import re
 from contextlib import closing
 from urllib.parse import urlsplit
@@ -110,3 +111,12 @@ def test_pages_of_other_hosts_may_use_no_other_route(ask, method, path):
     assert "access-control-allow-origin" not in ask(method, path, Origin="https://pages.example.net")[1]
     _, asked, _ = ask("OPTIONS", path, Origin="https://pages.example.net", Access_Control_Request_Method=method)
     assert method not in asked.get("access-control-allow-methods", "")
+
+
+def test_the_record_of_a_survey_comes_with_its_page_and_is_never_markup(lasting, ask, plans):
+    path = lasting.open(plans.cohorts(), title="</script><script>alert(1)//{root}")
+    name = path.rpartition("/")[2]
+    text = ask("GET", f"/answer/{name}")[2].decode()
+    (record,) = re.findall(r'<script type="application/json" id="survey">(.*?)</script>', text)
+    assert lasting.get(path).json == json.loads(record)
+    assert (2, 1) == (text.count("<script"), text.count("&lt;/script&gt;&lt;script&gt;alert(1)//{root}"))

@@ -2,16 +2,21 @@
 
 import gzip
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from lowwater.errors import YourFault
+from lowwater.server.pages.preview import NOTHING, preview
+from lowwater.wire import SurveyMessage, encode
 
 FOLDER = Path(__file__).parent
 TEMPLATE = "answer.html"
 TYPES = {".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".js": "text/javascript; charset=utf-8"}
+_PLACE = re.compile(r"\{(\w+)\}")
+
 LANGUAGES = {"en": "english", "de": "german", "ar": "arabic"}
 """The modules of languages, by their tags."""
 
@@ -62,14 +67,15 @@ def template() -> str:
     return (FOLDER / TEMPLATE).read_text(encoding="utf-8")
 
 
-def page(root: str, language: str = "english", server: str = "", policy: str = "") -> str:
+def page(root: str, tag: str = "en", survey: SurveyMessage | None = None, *, server: str = "", policy: str = "") -> str:
     """The page, with its files below `root`; `server` and `policy` are for a copy that another host serves.
 
-    The module of `language` is loaded at once; the page still takes the one that its browser asks for.
+    The module of the language `tag` is loaded at once; the page still takes the one that its browser asks for. It
+    checks the record of `survey` as it checks one that it fetched, and fetches one where there is none.
     """
     meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">' if policy else ""
-    places = {"{language}": language, "{root}": root, "{server}": server, "{policy}": meta}
-    text = template()
-    for place, filling in places.items():
-        text = text.replace(place, filling)
-    return text
+    record = "" if survey is None else encode(survey).replace("<", "\\u003c")  # so that no text of it ends the element
+    first = NOTHING if survey is None else preview(survey.terms.texts_in(tag))
+    places = {"root": root, "language": LANGUAGES[tag], "survey": record, "preview": first}
+    places |= {"server": server, "policy": meta}
+    return _PLACE.sub(lambda place: places[place[1]], template())
