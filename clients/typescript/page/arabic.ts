@@ -73,6 +73,7 @@ export const arabic: Texts = {
     "no-place": "ولم تُحتسب: لم يكن لها مكان",
     contradicted: "ولم تُحتسب: كانت هناك إجابة أخرى",
   },
+  pause: "؛",
   noFate: "ولم تتأكد بعد",
   yes: "نعم",
   no: "لا",

@@ -60,6 +60,7 @@ export const english: Texts = {
     "no-place": "it was not counted: there was no place for it",
     contradicted: "it was not counted: another answer was there already",
   },
+  pause: ";",
   noFate: "it was not confirmed yet",
   yes: "yes",
   no: "no",

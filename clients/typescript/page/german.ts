@@ -68,6 +68,7 @@ export const german: Texts = {
     "no-place": "sie wurde nicht gezählt: es gab keinen Platz für sie",
     contradicted: "sie wurde nicht gezählt: eine andere Antwort war schon da",
   },
+  pause: ";",
   noFate: "sie ist noch nicht bestätigt",
   yes: "ja",
   no: "nein",

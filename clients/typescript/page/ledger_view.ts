@@ -31,5 +31,5 @@ function entryWords(words: Words, { terms, fates }: Page, { question, answer }: 
   const said = question.thresholds.length > 1 ? format.number(answer) : answer ? words.yes : words.no;
   const asked = question.thresholds.map((threshold) => format.number(threshold)).join(" / ");
   const fate = words.fates[fates.get(question.round) ?? ""] ?? words.noFate;
-  return `${words.entry(format.number(question.round + 1), asked, terms.direction, said)}; ${fate}.`;
+  return `${words.entry(format.number(question.round + 1), asked, terms.direction, said)}${words.pause} ${fate}.`;
 }

@@ -60,6 +60,7 @@ export interface Texts {
   readonly trustText: string;
   readonly fates: Readonly<Record<string, string>>;
   readonly noFate: string;
+  readonly pause: string;
   readonly yes: string;
   readonly no: string;
   readonly wrong: Readonly<Record<Wrong, string>>;
