@@ -60,7 +60,7 @@ def app(writer: Writer, reader: Reader, *, public_url: str = "", every: float = 
     rest = Starlette(routes=[*table, *pages.routes(routes.public)], lifespan=lifespan, exception_handlers=exceptions)
     rest.router.redirect_slashes = False  # a redirect is no problem document, and few devices follow one with a body
     (answer,) = (route for route, endpoint in zip(table, ENDPOINTS, strict=True) if endpoint.name == "answer")
-    return Cors(Shortcut(answer.path, answer.endpoint, _broken, rest))
+    return Shortcut(answer.path, answer.endpoint, _broken, Cors(rest))
 
 
 def _record_moves(metrics: Metrics) -> Callable[[str, Kind], None]:

@@ -9,7 +9,9 @@ _ROUTES = {
     "POST": re.compile(r"/v1/surveys/[^/]+/(?:check-in|answers)"),
 }
 _ANYONE = (b"access-control-allow-origin", b"*")
-_EXPOSED = (b"access-control-expose-headers", b"Retry-After")
+HEADERS = (_ANYONE, (b"access-control-expose-headers", b"Retry-After"))
+"""The headers of a reply that pages of other hosts may read."""
+
 _DAY = b"86400"
 
 
@@ -32,7 +34,7 @@ class Cors:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], _ANYONE, _EXPOSED]
+                message["headers"] = [*message["headers"], *HEADERS]
             await send(message)
 
         await self._rest(scope, receive, send_with_headers)
