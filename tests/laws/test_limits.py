@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.stats import beta
 
 from lowwater.core.tally import Tally
-from lowwater.law.limits import at_least, at_most, lower_limits, upper_limits
+from lowwater.law.limits import at_least, at_most, limits
 
 
 @given(st.integers(1, 10**6), st.floats(0, 1), st.floats(1e-9, 0.5))
@@ -79,9 +79,6 @@ def test_limits_widen_as_less_is_missed():
 def test_many_limits_at_once_are_those_of_each(cases):
     tallies = [(min(yes, total), total, miss) for yes, total, miss in cases]
     yes, total, miss = (np.array(column) for column in zip(*tallies, strict=True))
-    assert [at_least(Tally.of(y, n), m) for y, n, m in tallies] == pytest.approx(
-        lower_limits(yes, total, miss), abs=1e-12
-    )
-    assert [at_most(Tally.of(y, n), m) for y, n, m in tallies] == pytest.approx(
-        upper_limits(yes, total, miss), abs=1e-12
-    )
+    low, high = limits(yes, total, miss, miss)
+    assert [at_least(Tally.of(y, n), m) for y, n, m in tallies] == pytest.approx(low, abs=1e-12)
+    assert [at_most(Tally.of(y, n), m) for y, n, m in tallies] == pytest.approx(high, abs=1e-12)

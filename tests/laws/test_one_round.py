@@ -11,10 +11,11 @@ from lowwater.planning.options import PlanOptions
 ENDS = (-1, 1)
 
 
-def planned(people=20_000, domain=ENDS, step=None, epsilon=4, search="one-round", **options):
+def planned(people=20_000, domain=ENDS, step=None, epsilon=4, search="one-round", choices=2, **options):
     """A plan without its forecast, which takes longer than the plan."""
     where = Domain.of(domain, step)
-    return design(people, epsilon, where, PlanOptions(search=search, **options))
+    known = {"choices": choices} if search == "one-round" else {}
+    return design(people, epsilon, where, PlanOptions(search=search, **known, **options))
 
 
 @pytest.mark.parametrize("people", [2, 16, 100, 1024, 4095, 10**6])

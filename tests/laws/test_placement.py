@@ -5,7 +5,8 @@ import pytest
 
 from lowwater.search.placement import PARTS, Places, bisect, c_optimal, candidates, knowledge_gradient
 from lowwater.search.pool import Answers
-from lowwater.search.posterior import SEARCHING, posterior_of
+from lowwater.search.posterior import posterior_of
+from lowwater.search.tail_prior import SEARCHING
 
 PEOPLE, VARIANCE = np.full(3, 20_000.0), 1.0
 

@@ -1,11 +1,14 @@
 """The posterior of a power law: right where it must be, and no more certain than the answers are."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from lowwater.search.level import pooled_level
 from lowwater.search.pool import Answers
-from lowwater.search.posterior import REPORTING, SEARCHING, SIGNIFICANT, particles, posterior_of
+from lowwater.search.posterior import SIGNIFICANT, particles, posterior_of
+from lowwater.search.tail_prior import REPORTING, SEARCHING
 
 THRESHOLDS = np.array([[-0.9, -0.75, -0.7, -0.65, -0.6, -0.55, -0.5, 0.0]])
 
@@ -52,7 +55,7 @@ def test_draws_follow_the_weights():
 
 def test_before_anybody_is_found_every_minimum_is_as_likely_as_any_other():
     nobody = Answers(np.array([[0.0]]), np.array([[0.0]]), np.array([[1.0]]))
-    found = posterior_of(nobody, 1e6, SEARCHING, 64)
+    found = posterior_of(nobody, 1e6, replace(SEARCHING, start=0.0), 64)
     assert [-0.5, 0.0, 0.5] == pytest.approx([found.quantile(share)[0] for share in (0.25, 0.5, 0.75)], abs=0.01)
 
 

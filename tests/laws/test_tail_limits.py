@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from lowwater.search.pool import Answers
-from lowwater.search.posterior import REPORTING, posterior_of
+from lowwater.search.posterior import posterior_of
 from lowwater.search.tail_limits import REASONS, likely_error, likely_exponent, limits, withheld
+from lowwater.search.tail_prior import REPORTING
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +21,7 @@ def fitted():
 
 def sharp(posterior, exponent):
     """The same posterior with all of its weight on one exponent."""
-    at = np.abs(posterior.exponents - exponent).argmin()
+    at = np.abs(posterior.shapes.exponent - exponent).argmin()
     weight = np.zeros_like(posterior.weight)
     weight[:, at] = posterior.weight.sum(axis=1)
     return replace(posterior, weight=weight)

@@ -13,7 +13,6 @@ import pytest
 from campaigns.cluster import BINARIES, Cluster
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
-from lowwater.core.tally import Tally
 from lowwater.errors import LowwaterError
 from lowwater.search.level import Concentration, Deviations, Quantile
 from lowwater.search.plan import Plan
@@ -160,11 +159,7 @@ class House:
         raise AssertionError("this survey does not end")
 
     def tallies(self, survey):
-        return {
-            (one.round, one.number): Tally.of(one.yes, one.total)
-            for one in self.questions(survey)
-            if one.total is not None
-        }
+        return {(one.round, one.number): one.tally for one in self.questions(survey) if one.total is not None}
 
     def rerun(self, survey):
         """What lowwater.run() says to the same tallies."""
@@ -176,6 +171,11 @@ class House:
         """Everything in a table about a survey, past the named queries."""
         found = list(self.store.connection._connection.execute(f"SELECT * FROM {table}"))  # noqa: S608 - a name of ours
         return sorted((row for row in found if row[0] == survey), key=repr)
+
+    def so_far(self, survey):
+        """The running tallies of all questions, as the rows have them: of yes, and of the answers after it."""
+        select = "SELECT survey, yes_so_far, more_so_far FROM question ORDER BY round, number"
+        return [tuple(row[1:]) for row in self.store.connection._connection.execute(select) if row[0] == survey]
 
     def dump(self, survey):
         """All that the database knows of a survey, as text."""

@@ -44,7 +44,7 @@ def test_the_demo_shows_the_search_narrowing_round_by_round(say):
 def test_the_demo_asks_two_questions_in_each_of_sixteen_rounds_and_everybody_once_at_most(say, people):
     found = say(f"demo --people {people} --epsilon 15 --json").json
     assert [2] * 16 == [len(asked) for asked in found["rounds"]]
-    assert sum(question["total"] for asked in found["rounds"] for question in asked) <= people
+    assert sum(sum(question["counts"]) for asked in found["rounds"] for question in asked) <= people
 
 
 def test_the_demo_without_a_seed_is_not_simulated(say):
@@ -94,6 +94,25 @@ def test_a_find_that_draws_prints_json_alone_where_json_is_wanted(say, tmp_path)
         == say(f"find people.csv {AGES} --seed 1 --json --svg estimate.svg").json
     )
     assert (tmp_path / "estimate.svg").is_file()
+
+
+@pytest.mark.usefixtures("people")
+def test_an_earlier_estimate_is_known_to_a_later_search(say, tmp_path):
+    found = say(f"find people.csv {AGES} --seed 1 --json")
+    (tmp_path / "earlier.json").write_text(found.out, encoding="utf-8")
+    later = say(f"find people.csv {AGES} --seed 2 --json --after earlier.json").json
+    assert found.json["value"] == later["plan"]["known"]["earlier"]
+    assert found.json["likely_error"] == later["plan"]["known"]["off"]
+    (tmp_path / "survey.json").write_text(json.dumps({"survey": "x", "estimate": found.json}), encoding="utf-8")
+    assert later == say(f"find people.csv {AGES} --seed 2 --json --after survey.json").json
+
+
+@pytest.mark.parametrize("text", ["", "[1]", "{}", '{"value": 18}', '{"estimate": null}'])
+def test_a_file_without_an_estimate_is_refused_by_its_name(say, tmp_path, text):
+    (tmp_path / "earlier.json").write_text(text, encoding="utf-8")
+    said = say("plan --people 20000 --epsilon 1 --domain 0 150 --after earlier.json")
+    assert 2 == said.code
+    assert "earlier.json holds no estimate" in said.err
 
 
 def test_a_plan_says_what_to_expect_and_what_one_person_reveals(say):
@@ -382,3 +401,20 @@ def test_a_column_may_have_an_odd_name(say, ages, write):
 def test_numbers_outside_the_domain_may_be_clamped(say, ages):
     found = say("find people.csv --column age --epsilon 1 --domain 0 50 --maximum --outside clamp --seed 1 --json").json
     assert lowwater.find_max(np.minimum(ages, 50), 1, (0, 50), seed=1).value == found["value"]
+
+
+def test_the_demo_of_one_round_over_cells_counts_every_answer(say):
+    found = say("demo --people 3000 --epsilon 4 --search one-round --json").json
+    (asked,) = found["rounds"]
+    assert (10, {15}, {16}) == (
+        len(asked),
+        {len(question["thresholds"]) for question in asked},
+        {len(question["counts"]) for question in asked},
+    )
+    assert 3000 == sum(sum(question["counts"]) for question in asked)
+
+
+def test_the_demo_of_one_round_over_cells_says_so_in_words(say):
+    told = say("demo --people 3000 --epsilon 4 --search one-round --seed 1").out
+    assert "by one of 16 cells" in told
+    assert "<= 150 thresholds?" in told

@@ -98,7 +98,7 @@ ESTIMATE: Vector = {
     "caveats": ["few people"],
 }  # fmt: skip
 ASKED: Vector = {
-    "round": 0, "number": 0, "threshold": 75.5, "places": 100, "answered": 90, "yes": 60, "total": 90,
+    "round": 0, "number": 0, "thresholds": [75.5], "places": 100, "answered": 90, "counts": [30, 60],
 }  # fmt: skip
 STANDING: Vector = {
     "survey": SURVEY, "title": "Youngest driver", "state": "open", "statement": "", "recruiting": "rolling",
@@ -106,7 +106,7 @@ STANDING: Vector = {
     "opened": 1890000000.0, "ended": None, "reveals": "at most 1 nat", "terms": TERMS, "hash": sha256(canonical(TERMS)),
     "rules": RULES, "plan": {"search": "cohorts"}, "estimate": ESTIMATE, "questions": [ASKED], "version": VERSION,
 }  # fmt: skip
-TALLY: Vector = {"number": 0, "yes": 60, "total": 90}
+TALLY: Vector = {"number": 0, "counts": [30, 60]}
 EVENT: Vector = {
     "survey": SURVEY, "number": 3, "kind": "tallied", "time": 1890000001.5, "people": None, "round": 0,
     "tallies": [TALLY], "estimate": 17.5, "statement": None,

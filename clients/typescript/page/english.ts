@@ -94,7 +94,7 @@ export const english: Texts = {
   outside: (lo, hi) => `This survey is about numbers from ${lo} to ${hi}, and yours is none of them. Nothing was sent.`,
   asked: (times, count, direction) =>
     `You will be asked ${times === 1 ? "once" : `up to ${count} times`}: “Is your number at ${direction === "minimum" ? "most" : "least"} …?” ` +
-    "Coins decide whether the yes or no that leaves this device is true.",
+    "Coins decide whether the answer that leaves this device is true.",
   odds: (factor, chance) =>
     `Whatever anyone believed about you beforehand, the odds move by a factor of at most ${factor}: an even chance becomes at most ${chance}.`,
   noPrivacy: "At this setting there is no privacy to speak of.",

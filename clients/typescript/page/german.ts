@@ -102,7 +102,7 @@ export const german: Texts = {
   outside: (lo, hi) => `Diese Umfrage handelt von Zahlen von ${lo} bis ${hi}, und Ihre ist keine davon. Es wurde nichts gesendet.`,
   asked: (times, count, direction) =>
     `Sie werden ${times === 1 ? "einmal" : `bis zu ${count} Mal`} gefragt: „Ist Ihre Zahl ${direction === "minimum" ? "höchstens" : "mindestens"} …?“ ` +
-    "Münzen entscheiden, ob das Ja oder Nein stimmt, das dieses Gerät verlässt.",
+    "Münzen entscheiden, ob die Antwort stimmt, die dieses Gerät verlässt.",
   odds: (factor, chance) =>
     `Was immer jemand vorher über Sie glaubte: die Chancen verschieben sich höchstens um den Faktor ${factor}. Aus halb und halb wird höchstens ${chance}.`,
   noPrivacy: "Bei dieser Einstellung kann von Schutz keine Rede sein.",

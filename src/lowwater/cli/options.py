@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from lowwater.cli.text.estimate_file import earlier_estimate
 from lowwater.core.domain import Direction
 from lowwater.planning.tail import Tail
 from lowwater.search.cohorts import LEVELS
@@ -59,6 +60,8 @@ how = stacked(
     click.option("--alpha", type=float, help="A lower bound on the tail's alpha, for --rule lower-alpha."),
     click.option("--h", type=float, metavar="H", help="The constant of the paper's level, instead of the rule's."),
     click.option("--level", type=click.Choice(list(LEVELS)), help="The cohorts' level (chooses cohorts)."),
+    click.option("--choices", type=int,
+                 help="How many choices an answer has: 2 (yes or no) to 16 (chooses one-round, which else decides)."),
     click.option("--rounds", type=int, help="Rounds, instead of what the search's own rule says."),
     click.option("--questions", type=int, help=f"Questions in a round, with {_several()}."),
     click.option("--settle/--no-settle", default=True, show_default=True,
@@ -66,10 +69,12 @@ how = stacked(
     click.option("--step", type=float, help="The step of integer-like data; thresholds then stand between values."),
 )  # fmt: skip
 
-tail = stacked(
+known = stacked(
     click.option("--tail-alpha", type=float, metavar="A", help="Known: the tail's alpha."),
     click.option("--tail-width", type=float, metavar="W", help="Known: how far the numbers spread."),
-)
+    click.option("--after", type=click.Path(path_type=Path), metavar="FILE",
+                 help="Known: an earlier estimate of the same end, as find --json or survey show --json wrote it."),
+)  # fmt: skip
 
 domain = click.option(
     "--domain", type=(float, float), required=True, metavar="LO HI", help="The domain of the numbers."
@@ -79,7 +84,7 @@ dropout = click.option(
 )
 epsilon = click.option("--epsilon", type=str, required=True, metavar="NATS", help="What each person may reveal.")
 
-plan = stacked(epsilon, domain, what, how, tail, dropout)
+plan = stacked(epsilon, domain, what, how, known, dropout)
 
 
 def settle_rounds(chosen: dict[str, Any]) -> None:
@@ -91,9 +96,11 @@ def settle_rounds(chosen: dict[str, Any]) -> None:
     chosen["rounds"] = 1
 
 
-def known_tail(alpha: float | None, width: float | None) -> Tail | None:
-    """The tail of --tail-alpha and --tail-width; None where neither is given."""
-    return None if alpha is None and width is None else Tail(1.0 if alpha is None else alpha, width)
+def settle_known(chosen: dict[str, Any]) -> None:
+    """Replace `tail_alpha` and `tail_width` in `chosen` by the tail, and the file `after` by its estimate."""
+    alpha, width, after = (chosen.pop(name) for name in ("tail_alpha", "tail_width", "after"))
+    chosen["tail"] = None if alpha is None and width is None else Tail(1.0 if alpha is None else alpha, width)
+    chosen["after"] = None if after is None else earlier_estimate(after)
 
 
 def direction(maximum: bool) -> Direction:

@@ -34,7 +34,7 @@ def promise(message: TermsMessage, grant: Epsilon | None = None, language: str =
         f"Its question: {printable(texts.question)}",
         _asker(texts),
         f"It looks for {sought(message)}. {_kept(message)}",
-        f'You will be asked {times}: "is your number {side} ...?" Coins decide whether the yes or no that leaves this '
+        f'You will be asked {times}: "is your number {side} ...?" Coins decide whether the answer that leaves this '
         "device is true; your number never leaves it.",
         f"All that you reveal is at most {most.in_nats()}: {most.in_words()}.",
         "The server also learns that somebody at your network address takes part.",

@@ -1,6 +1,7 @@
 """Entrants: our own searches in the clothes of a rival, beside the rivals and the ceilings."""
 
 import importlib.util
+import math
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -47,8 +48,8 @@ class MinimumSearch:
 
     @property
     def bits(self) -> float:
-        """One bit for each answer."""
-        return float(self._usual.answers)
+        """As many for each answer as its choices take."""
+        return float(self._usual.answers * math.ceil(math.log2(self._usual.choices)))
 
     @property
     def rounds(self) -> int:
@@ -104,16 +105,17 @@ class Stating(Searching):
 
 
 _PAPER, _OWN = "Algorithm 2 of the paper", "this project"
+_SINGLE = {"rounds": 32, "questions": 1}
 
 FLAGSHIP, SIMPLE, UNSETTLED = "tail fit", "cohort bisection", "tail fit, not settling"
 LOWER, UNKNOWN = "paper, lower alpha", "paper, unknown alpha"
 
 NAMED: Mapping[str, MinimumSearch] = {
-    FLAGSHIP: Stating(FLAGSHIP, "tail-fit", _OWN),
+    FLAGSHIP: Stating(FLAGSHIP, "tail-fit", _OWN, _SINGLE),
     "tail fit, 16 x 2": Stating("tail fit, 16 x 2", "tail-fit", _OWN, {"rounds": 16, "questions": 2}),
-    UNSETTLED: Stating(UNSETTLED, "tail-fit", _OWN, {"settle": False}),
+    UNSETTLED: Stating(UNSETTLED, "tail-fit", _OWN, _SINGLE | {"settle": False}),
     "tail fit, 8 x 8": Stating("tail fit, 8 x 8", "tail-fit", _OWN, {"rounds": 8, "questions": 8}),
-    "one round": Stating("one round", "one-round", _OWN),
+    "one round": Searching("one round", "one-round", _OWN),
     SIMPLE: Searching(SIMPLE, "cohorts", _OWN),
     LOWER: MinimumSearch(LOWER, "paper", _PAPER, {"rule": "lower-alpha"}),
     UNKNOWN: MinimumSearch(UNKNOWN, "paper", _PAPER, {"rule": "unknown-alpha"}),

@@ -4,7 +4,9 @@ Row i has the chances of each answer if the truth is i, in whole parts of 2**53.
 debiasing and the law of a tally all follow from the table, so that device, server, simulator and proof cannot
 disagree. Rounding always goes towards privacy: the chance of a flip is rounded up, and so is the loss that is charged.
 
-Searches ask one threshold at a time, so their tables have two rows: the truth is 1 for yes and 0 for no.
+With one threshold the table has two rows: the truth is 1 for yes and 0 for no. With several, a symmetric table gives
+the truth with one chance and each other answer with another: then what is said below of a yes and a no holds for "is
+the truth this answer?", asked of any one answer but 0.
 """
 
 from dataclasses import dataclass
@@ -72,6 +74,22 @@ class Randomizer:
             raise BadRandomizer(f"if_yes={if_yes}, if_no={if_no}; needed: 0 < if_no < if_yes < 2**53")
         return cls(((SCALE - if_no, if_no), (SCALE - if_yes, if_yes)))
 
+    @classmethod
+    def symmetric(cls, size: int, other: int) -> "Randomizer":
+        """Give each answer but the truth with chance other / 2**53, of `size` answers in all."""
+        if type(size) is not int or not 2 <= size <= LARGEST:
+            raise BadRandomizer(f"{size!r} answers; there are 2 to {LARGEST}")
+        if type(other) is not int or not 0 < other * size < SCALE:
+            raise BadRandomizer(f"other={other!r}; needed: 0 < other < 2**53 / {size}")
+        truth = SCALE - (size - 1) * other
+        return cls(tuple(tuple(truth if i == j else other for j in range(size)) for i in range(size)))
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether the truth has one chance, and each other answer another."""
+        size, other = len(self.table), self.table[0][1]
+        return not self.honest and other * size < SCALE and self == Randomizer.symmetric(size, other)
+
     @property
     def honest(self) -> bool:
         """Whether every answer is the truth; such a table has no finite loss, and is for simulation only."""
@@ -103,7 +121,7 @@ class Randomizer:
             raise BadRandomizer("the rows of this randomizer cannot be told apart by their answers")
         return tuple(float(share) for share in shares)
 
-    # For randomizers with two rows only.
+    # For randomizers with two rows; of a symmetric one, a yes stands for any one answer but 0.
 
     @property
     def if_yes(self) -> int:
@@ -141,14 +159,18 @@ HONEST = Randomizer.binary(SCALE, 0)
 
 
 @lru_cache(maxsize=4096)
-def randomized_response(epsilon: Epsilon) -> Randomizer:
-    """Flip the truth with chance 1 / (1 + e**epsilon), rounded up: the best one-bit randomizer there is."""
+def randomized_response(epsilon: Epsilon, size: int = 2) -> Randomizer:
+    """Give each of `size` answers but the truth with chance 1 / (size - 1 + e**epsilon), rounded up.
+
+    With two answers it is the best one-bit randomizer there is.
+    """
     if not isinstance(epsilon, Epsilon) or not 0 < epsilon.nano <= MOST.nano:
         raise BadRandomizer(f"an answer of {epsilon} nats; it must be an Epsilon above 0 and at most {MOST}")
+    if type(size) is not int or not 2 <= size <= LARGEST:
+        raise BadRandomizer(f"{size!r} answers; there are 2 to {LARGEST}")
     nats = _DIGITS.divide(Decimal(epsilon.nano), Decimal(NANO))
-    exact = _DIGITS.divide(Decimal(SCALE), _DIGITS.add(1, _DIGITS.exp(nats)))
-    flip = _ceiling(exact)
-    return Randomizer.binary(if_yes=SCALE - flip, if_no=flip)
+    exact = _DIGITS.divide(Decimal(SCALE), _DIGITS.add(size - 1, _DIGITS.exp(nats)))
+    return Randomizer.symmetric(size, _ceiling(exact))
 
 
 def _no_answers() -> BadTally:

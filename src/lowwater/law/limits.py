@@ -39,6 +39,7 @@ def lower_limits(yes: npt.ArrayLike, total: npt.ArrayLike, miss: npt.ArrayLike) 
     return np.where(count > 0, low, 0.0)
 
 
-def upper_limits(yes: npt.ArrayLike, total: npt.ArrayLike, miss: npt.ArrayLike) -> Floats:
-    """The chances of a yes are at most these, each wrong with probability at most its `miss`; 1 without a no."""
-    return 1.0 - lower_limits(np.asarray(total) - np.asarray(yes), total, miss)
+def limits(yes: Floats, total: Floats, low: Floats, high: Floats) -> tuple[Floats, Floats]:
+    """The lower and the upper limits of the chances, wrong with probabilities of at most `low` and `high`."""
+    both = lower_limits(np.stack([yes, total - yes]), total, np.stack([low, high]))
+    return both[0], 1.0 - both[1]

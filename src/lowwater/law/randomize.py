@@ -1,11 +1,11 @@
-"""Randomize: many truths at once, bit for bit as a device randomizes one."""
+"""Randomize: many truths at once, bit for bit as a device randomizes one; and the chances of all answers."""
 
 from itertools import accumulate
 
 import numpy as np
 import numpy.typing as npt
 
-from lowwater.core.randomizer import COINS, Randomizer
+from lowwater.core.randomizer import COINS, SCALE, Randomizer
 from lowwater.errors import BadRandomizer
 
 _PLACES = np.uint64(256) ** np.arange(COINS - 1, -1, -1, dtype=np.uint64)
@@ -24,3 +24,18 @@ def randomize_many(
     uniform = (coins.astype(np.uint64) @ _PLACES) >> np.uint64(3)  # 56 bits to 53
     parts = np.array([list(accumulate(row)) for row in randomizer.table], dtype=np.uint64)
     return np.asarray(np.count_nonzero(uniform[:, None] >= parts[truths], axis=1), dtype=np.int64)
+
+
+def chances(randomizer: Randomizer) -> npt.NDArray[np.float64]:
+    """The chance of every answer to every truth, truth by answer."""
+    return np.array(randomizer.table, dtype=float) / SCALE
+
+
+def truth_shares(shares: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """The share of people of every truth, from those within each threshold, which are on the last axis in any order.
+
+    The truth is how many of the thresholds a number is within.
+    """
+    ends = np.zeros((*shares.shape[:-1], 1))
+    rising = np.concatenate([ends, np.sort(shares, axis=-1), ends + 1], axis=-1)
+    return np.maximum(np.diff(rising, axis=-1), 0.0)[..., ::-1]

@@ -4,6 +4,7 @@ from lowwater.core.domain import Domain
 from lowwater.core.epsilon import NANO, Epsilon
 from lowwater.errors import BadEpsilon, BadPlan
 from lowwater.planning.options import PlanOptions
+from lowwater.search.knowledge import NOTHING, Knowledge
 from lowwater.search.level import Quantile
 from lowwater.search.plan import Plan
 from lowwater.search.search import Request
@@ -11,6 +12,8 @@ from lowwater.search.table import SEARCHES
 
 MOST_EPSILON = Epsilon(100 * NANO)
 """The largest grant: odds of e**100 are no privacy, and a larger number is a mistake."""
+
+_CLOSEST = 1e-4  # of the domain: no earlier estimate is taken to be nearer to the end than this
 
 _WORDS = tuple(dict.fromkeys(word for search in SEARCHES.values() for word in search.words))
 
@@ -30,7 +33,8 @@ def design(
     search = SEARCHES[name]
     _check_counts(people, options)
     grant = None if epsilon is None and not search.private else _grant(epsilon)
-    request = Request(people, domain, options.rounds, options.questions, _words(name, options), error)
+    words, quantile = _words(name, options), options.quantile
+    request = Request(people, domain, options.rounds, options.questions, words, error, grant, quantile)
     designed = search.design(request)
     level = designed.level if options.quantile is None else _quantile(options.quantile)
     return Plan(
@@ -42,7 +46,9 @@ def design(
         level,
         options.outside,
         questions=designed.questions,
+        choices=designed.choices,
         settle=options.settle and search.settling,
+        known=_known(domain, options) if search.learns and designed.choices == 2 and quantile is None else NOTHING,
     )
 
 
@@ -62,6 +68,20 @@ def _words(search: str, options: PlanOptions) -> dict[str, object]:
         if word not in SEARCHES[search].words:
             raise BadPlan(f"{word}={value!r} means nothing to search={search!r}; leave it out")
     return given
+
+
+def _known(domain: Domain, options: PlanOptions) -> Knowledge:
+    """What the options know of the end that is searched for."""
+    tail, after = options.tail, options.after
+    alpha, width = (None, None) if tail is None else (tail.alpha, tail.width)
+    if after is None:
+        return Knowledge(alpha, width)
+    if (after.direction, after.quantile) != (domain.direction, None):
+        what = f"the {after.direction}" if after.quantile is None else f"the quantile {after.quantile:g}"
+        raise BadPlan(f"after an estimate of {what}, for the {domain.direction}; give an earlier one of the same end")
+    if not domain.holds(after.value):
+        raise BadPlan(f"after an estimate of {after.value:g}, outside [{domain.lo:g}, {domain.hi:g}]; widen the domain")
+    return Knowledge(alpha, width, after.value, max(after.likely_error or 0.0, _CLOSEST * domain.width))
 
 
 def _quantile(p: float) -> Quantile:

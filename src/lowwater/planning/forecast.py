@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lowwater.errors import BadPlan
+from lowwater.law.randomize import chances, truth_shares
 from lowwater.people.people import KnownPeople
 from lowwater.planning.tail import Tail
 from lowwater.search.arrays import arrays_of, has_cuts, run_many
@@ -36,7 +37,8 @@ def forecast(plan: Plan, tail: Tail | None = None, dropout: float = 0.0, *, roug
         raise BadPlan(f"dropout={dropout!r}; it is the share of people who will not answer, from 0 to less than 1")
     tail = tail or Tail()
     answering = max(plan.cohorts, math.floor(plan.people * (1 - dropout) + 1e-9))
-    rest = replace(plan, people=answering, forecast=None)
+    anywhere = replace(plan.known, start=False)  # the stated tail begins at the domain's start, and that is not known
+    rest = replace(plan, people=answering, forecast=None, known=anywhere)
     populations = tail.populations(plan.domain, answering, iid=not plan.everyone)
     error = max(_least(plan), _worst(rest, populations, _LOOKS if rough else _RUNS))
     assumes = tail.in_words(plan.domain) + (f", and {dropout:.0%} of people not answering" if dropout else "")
@@ -91,7 +93,10 @@ def _simulated(strategy: Strategy[Any], plan: Plan, people: KnownPeople, runs: i
     no, gap = plan.randomizer.p_yes(False), plan.randomizer.p_yes(True) - plan.randomizer.p_yes(False)
 
     def yes(asked: Round, total: int) -> npt.NDArray[np.int64]:
-        return rng.binomial(total, no + gap * people.chance(plan.domain, asked.thresholds))
+        shares = people.chance(plan.domain, asked.thresholds)
+        if asked.thresholds.ndim == 2:
+            return rng.binomial(total, no + gap * shares)
+        return rng.multinomial(total, truth_shares(shares) @ chances(asked.randomizer))
 
     values = search.estimate_many(run_many(search, runs, plan.people, yes))
     return float(np.mean(np.abs(values - people.target(plan.domain, plan.quantile))))

@@ -32,7 +32,8 @@ def run_many(
     """Ask, count and advance all `runs` until none has more questions: run() over arrays of states.
 
     `people` is the total of a round that asks everyone. `yes_of(round, total)` gives the counts of yes out of `total`
-    answers each, run by question; `look` is called with the states after every round.
+    answers each, run by question, or where questions have several thresholds those of each answer, run by question by
+    answer; `look` is called with the states after every round.
     """
     states = search.start_many(runs)
     while (asked := search.ask_many(states)) is not None:
@@ -68,8 +69,9 @@ class Looped:
             raise NotExact(
                 "the runs of one round ask different numbers of questions or people; a round asks as many in any state"
             )
-        thresholds = [[question.threshold for question in questions or pattern] for questions in asked]
-        return Round(np.array(thresholds), pattern[0].randomizer, pattern[0].people)
+        thresholds = np.array([[question.thresholds for question in questions or pattern] for questions in asked])
+        single = thresholds.shape[2] == 1
+        return Round(thresholds[:, :, 0] if single else thresholds, pattern[0].randomizer, pattern[0].people)
 
     def advance_many(self, states: States, yes: npt.NDArray[np.int64], total: int) -> States:
         """All states after a round; finished ones stay."""
@@ -78,6 +80,8 @@ class Looped:
     def _advance(self, state: Any, row: npt.NDArray[np.int64], total: int) -> Any:
         if not self.strategy.ask(state):
             return state
+        if row.ndim > 1:
+            return self.strategy.advance(state, tuple(Tally(tuple(counts)) for counts in row.tolist()))
         return self.strategy.advance(state, tuple(Tally.of(int(yes), total) for yes in row))
 
     def estimate_many(self, states: States) -> npt.NDArray[np.float64]:

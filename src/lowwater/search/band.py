@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from lowwater.core.domain import Domain
 from lowwater.core.statements import NOTHING, Certain, Few, Point
-from lowwater.law.limits import lower_limits, upper_limits
+from lowwater.law.limits import limits
 from lowwater.search.certain import Counts, Prover
 from lowwater.search.settling import CONFIDENCE, SHARES, SURE
 
@@ -38,7 +38,7 @@ def points(prover: Prover, closed: Sequence[tuple[float, int, int]]) -> tuple[Po
     threshold, yes, total = np.array(closed, dtype=float).T
     low, high = (each[: len(closed)] for each in prover.misses)
     no, gap = prover.randomizer.p_yes(False), prover.randomizer.p_yes(True) - prover.randomizer.p_yes(False)
-    chances = (yes / np.maximum(total, 1), lower_limits(yes, total, low), upper_limits(yes, total, high))
+    chances = (yes / np.maximum(total, 1), *limits(yes, total, low, high))
     share, lower, upper = (np.clip((chance - no) / gap, 0.0, 1.0) for chance in chances)
     columns = zip(threshold.tolist(), total.tolist(), share.tolist(), lower.tolist(), upper.tolist(), strict=True)
     return tuple(Point(t, int(n), s, a, b) for t, n, s, a, b in columns if n > 0)

@@ -19,6 +19,7 @@ from lowwater.core.statements import Curve, Fitted
 from lowwater.core.tally import Tally
 from lowwater.search.band import certain
 from lowwater.search.certain import Counts, Proofs, Prover, stake
+from lowwater.search.knowledge import DOUBTED, NOTHING, Knowledge
 from lowwater.search.model import PICTURED, Model, Report
 from lowwater.search.pool import NOBODY, Answers
 from lowwater.search.round_sizes import round_sizes
@@ -33,13 +34,6 @@ Floats = npt.NDArray[np.float64]
 History = tuple[tuple[float, int, int], ...]
 """A state: threshold, yes and total of every question so far, round by round."""
 
-VISIBLE = 0.6
-"""The largest level, in multiples of the mean share of one value (1 / values), at which one value can be seen.
-
-Chosen among .15, .3, .6, 1 and 2 on the stress set's five populations with a step told, up to 2**15 people, and on
-seven forecasts; real data took no part in the choice.
-"""
-
 
 @dataclass(frozen=True)
 class FittedSearch:
@@ -53,6 +47,7 @@ class FittedSearch:
     questions: int = 1
     seed: int = 0
     settling: Settling = NO_SETTLING
+    known: Knowledge = NOTHING
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
@@ -102,7 +97,7 @@ class FittedSearch:
         low, high = sorted(float(limit[0]) for limit in self.cells_many(row))
         level = self.model.level(float(people), self.randomizer.variance)
         likely = float(self.likely_many(row)[0])
-        power = float(_report(self, row.tobytes(), 1).power[0])
+        report = _report(self, row.tobytes(), 1)
         return Estimate(
             value=min(max(float(self.estimate_many(row)[0]), low), high),
             cell=(low, high),
@@ -113,8 +108,13 @@ class FittedSearch:
             certain=certain(self.prover, state, domain),
             fitted=self._fitted(row),
             likely_error=likely,
-            what_next=what_next(power, level, people, self.randomizer),
+            what_next=what_next(float(report.power[0]), level, people, self.randomizer),
+            caveats=self._caveats(float(report.known[0])),
         )
+
+    def _caveats(self, known: float) -> tuple[str, ...]:
+        """What was known beforehand, where the answers contradict it: its posterior weight is `known`."""
+        return () if known >= DOUBTED else (f"the answers contradict what was known: {self.known.in_words()}",)
 
     def _fitted(self, row: States) -> Fitted:
         """The limits by the model, or the reason why they are withheld."""
@@ -169,19 +169,8 @@ class FittedSearch:
 
     def estimate_many(self, states: States) -> Floats:
         """The estimates of all runs, rounded to values that data can have."""
-        report = _report(self, states.tobytes(), len(states))
-        if self.domain.step is None:
-            return self.scale.natural(report.value)
-        step = 2 * self.domain.step / self.domain.width
-        added = self._steps_added(states) * step
-        natural = self.scale.natural(np.minimum(report.value + added, report.far - step / 2))
-        return np.asarray(self.domain.middle(natural, natural))
-
-    def _steps_added(self, states: States) -> float:
-        """The model's `steps_added` where the level is small enough to see one value's mean share, else zero."""
-        people = float(states[0, 3::3].sum())
-        level = self.model.level(people, self.randomizer.variance) if people else 1.0
-        return self.model.steps_added if level * (self.domain.values or 1) <= VISIBLE else 0.0
+        natural = self.scale.natural(_report(self, states.tobytes(), len(states)).value)
+        return self._to_values(natural)
 
     def cells_many(self, states: States) -> tuple[Floats, Floats]:
         """The intervals that the runs have narrowed to: the near and the far end."""

@@ -28,6 +28,7 @@ class Report(NamedTuple):
     withheld: the index of the reason in the model's `reasons` for which the limits are not given; 0: they are.
     likely: the expected error.
     power: the error is expected to fall with the noise to this power.
+    known: the posterior weight of what was known beforehand; 1 where that is nothing.
     """
 
     value: Floats
@@ -39,6 +40,7 @@ class Report(NamedTuple):
     withheld: npt.NDArray[np.int64]
     likely: Floats
     power: Floats
+    known: Floats
 
 
 class Curves(NamedTuple):
@@ -69,11 +71,6 @@ class Model(Protocol):
     @property
     def reasons(self) -> tuple[str, ...]:
         """Why limits may be withheld, in words; the first is empty: they are given."""
-        ...
-
-    @property
-    def steps_added(self) -> float:
-        """Where data have a step: how many steps are added to the value before it is rounded."""
         ...
 
     def thresholds(self, answers: Answers, variance: float, questions: int, people: Floats, draws: Floats) -> Floats:

@@ -145,11 +145,16 @@ def _predictive(posterior: Posterior, thresholds: Floats, ahead: Floats, varianc
     given = posterior.weight / np.maximum(posterior.weight.sum(axis=1, keepdims=True), 1e-300)
     given, constant = given.astype(np.float32), posterior.constant.astype(np.float32)
     mean, square = np.zeros_like(log), np.zeros_like(log)
-    for index, exponent in enumerate(posterior.exponents.astype(np.float32)):
-        share = np.minimum(constant[:, None, index] * np.exp(exponent * log), 1.0)
-        part = given[:, None, index] * share
-        mean += part
-        square += part * share
+    exponents, bends = (column.astype(np.float32) for column in posterior.shapes[:2])
+    for index, exponent in enumerate(exponents):
+        at = slice(None) if bends[index] == 0 else slice(-1, None)  # a bent tail begins at the domain's start
+        power = exponent * log[:, :, at]
+        if bends[index]:
+            power -= bends[index] * log[:, :, at] ** 2
+        share = np.minimum(constant[:, None, index, at] * np.exp(power), 1.0)
+        part = given[:, None, index, at] * share
+        mean[:, :, at] += part
+        square[:, :, at] += part * share
     shares = np.where(ratio > 0, mean, 0.0).astype(float)
     spread = np.maximum(square - mean * mean, 0.0) + model_error(shares, SEARCH_ERROR) ** 2
     people = ahead[:, None, None]

@@ -18,10 +18,14 @@ from lowwater.core.terms import Terms
 from lowwater.errors import BadPlan, LowwaterError, NotPrivate
 from lowwater.search import plan_json
 from lowwater.search.forecast import Forecast
+from lowwater.search.knowledge import NOTHING, Knowledge
 from lowwater.search.level import Level, Quantile
 from lowwater.search.search import Search, Setting, finest_rounds
 from lowwater.search.strategy import Strategy
 from lowwater.search.table import PRIVATE, SEARCHES
+
+MOST_THRESHOLDS = 1024
+"""The most thresholds of questions with several each: a fit to more takes too long."""
 
 ASKED_FOR = "it was asked for"
 """The reason of a plan whose search was named by the caller."""
@@ -32,6 +36,8 @@ class Plan:
     """A search and why it was chosen, a domain, people, a grant (`epsilon`), rounds, a level, and their forecast.
 
     `settle` lets the last questions prove something without a model; a plan without it keeps the sizes that it had.
+    `known` is what is known before anybody answers; the search takes it as its prior. An answer has `choices`: 2 are
+    yes and no, more are cells of the domain.
     """
 
     search: str
@@ -46,6 +52,8 @@ class Plan:
     seed: int = 0
     why: str = ASKED_FOR
     settle: bool = False
+    known: Knowledge = NOTHING
+    choices: int = 2
 
     def __post_init__(self) -> None:
         if self.search not in SEARCHES:
@@ -55,6 +63,7 @@ class Plan:
         if (self.epsilon is None) == self.row.private:
             raise BadPlan(f"search={self.search!r} with epsilon={self.epsilon}; only {_honest()} goes without")
         self._check_level()
+        self._check_choices()
         _ = self.randomizer  # a bad split of the grant is refused here, not at the first question
 
     def _check_level(self) -> None:
@@ -63,6 +72,20 @@ class Plan:
         only = self.row.only_level
         if only is not None and self.level != only and self.quantile is None:
             raise BadPlan(f"level={self.level} with search={self.search!r}, whose level is {only}; leave it out")
+
+    def _check_choices(self) -> None:
+        most, values = self.row.most_choices, self.domain.values
+        if type(self.choices) is not int or not 2 <= self.choices <= most:
+            several = " or ".join(repr(name) for name, search in SEARCHES.items() if search.most_choices > 2)
+            limit = "2, for yes or no" if most == 2 else f"2 to {most}"
+            raise BadPlan(f"choices={self.choices!r} with search={self.search!r}; {limit}; {several} takes more")
+        if self.choices > 2 and (self.quantile is not None or self.choices > (values or self.choices)):
+            raise BadPlan(f"choices={self.choices!r}; take 2 for a quantile, and no more than the domain has values")
+        if self.choices > 2 and self.questions * (self.choices - 1) > MOST_THRESHOLDS:
+            raise BadPlan(
+                f"questions={self.questions!r} with choices={self.choices!r} cut the domain {MOST_THRESHOLDS} times or "
+                f"more; give at most {MOST_THRESHOLDS // (self.choices - 1)} questions"
+            )
 
     def _check_rounds(self) -> None:
         finest, questions, row = finest_rounds(self.domain), self.questions, self.row
@@ -81,6 +104,10 @@ class Plan:
             raise BadPlan(f"questions={questions!r} a round; {_most_questions(self.search)}")
         if type(self.seed) is not int or self.seed < 0:
             raise BadPlan(f"seed={self.seed!r}; it is a whole number, 0 or more")
+        if self.known and (not row.learns or self.quantile is not None):
+            raise BadPlan(
+                f"known={self.known} with search={self.search!r}; only {_learning()} learn from it, for an end"
+            )
         if type(self.settle) is not bool or (self.settle and not row.settling):
             raise BadPlan(
                 f"settle={self.settle!r} with search={self.search!r}; it is true or false, and true only "
@@ -105,7 +132,7 @@ class Plan:
             return HONEST
         part = self.epsilon.part(self.answers)
         if self.answers == 1:
-            return randomized_response(min(part, MOST))
+            return randomized_response(min(part, MOST), self.choices)
         if part > MOST:
             raise BadPlan(
                 f"epsilon {self.epsilon} over {self.answers} answers is {part} nats each, and one answer uses at most "
@@ -160,7 +187,7 @@ class Plan:
 
     def with_caveats(self, estimate: Estimate, whom: Whom) -> Estimate:
         """The estimate with this plan's caveats beside it; its shares speak of `whom`."""
-        return estimate.of(whom, self.caveats)
+        return estimate.of(whom, (*self.caveats, *estimate.caveats))
 
     @property
     def caveats(self) -> tuple[str, ...]:
@@ -191,6 +218,7 @@ class Plan:
             self.randomizer,
             self.seed,
             self.settle,
+            self.known,
         )
 
     def strategy(self) -> Strategy[Any]:
@@ -238,3 +266,7 @@ def _honest() -> str:
 
 def _settling() -> str:
     return " or ".join(repr(name) for name, search in SEARCHES.items() if search.settling)
+
+
+def _learning() -> str:
+    return " and ".join(repr(name) for name, search in SEARCHES.items() if search.learns)

@@ -7,6 +7,7 @@ from lowwater.core.epsilon import Epsilon
 from lowwater.errors import BadPlan
 from lowwater.search import level
 from lowwater.search.forecast import Forecast
+from lowwater.search.knowledge import Knowledge
 from lowwater.search.level import Level
 
 VERSION = "lowwater/plan/1"
@@ -28,6 +29,7 @@ def of_fields(fields: dict[str, Any]) -> dict[str, Any]:
     fields["domain"] = Domain(**fields["domain"])
     fields["level"] = level.from_json(fields["level"])
     fields["epsilon"] = None if fields["epsilon"] is None else Epsilon(fields["epsilon"])
+    fields["known"] = Knowledge(**fields.get("known", {}))
     if fields["forecast"] is not None:
         fields["forecast"] = Forecast.of_fields(fields["forecast"])
     return fields

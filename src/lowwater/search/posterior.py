@@ -11,9 +11,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from lowwater.search.cells import between, first_edges, middles, zoomed_edges
 from lowwater.search.pool import Answers, Points, pool
 from lowwater.search.power_law_fit import AT_ONCE, REPORT_ERROR, SEARCH_ERROR, Guarded, guarded_fit
+from lowwater.search.prior import Prior
 from lowwater.search.resample import resample
+from lowwater.search.shapes import Shapes
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -21,19 +24,9 @@ Ints = npt.NDArray[np.int64]
 SIGNIFICANT = 4.5
 """Pooled standard deviations above zero that prove somebody is there; fewer are unsafe."""
 
-SEARCHING = np.array([*range(1, 17), 18, 20, 22, 24, 26, 28, 32, 36, 40, 44, 48, 56, 64, 72, 80, 88]) / 16
-"""Exponents tried while the search runs."""
-
-STEEPEST = 5.5
-"""The largest exponent that is tried: beyond it nobody is near the minimum, and no share tells where it is."""
-
-REPORTING = np.geomspace(1 / 16, STEEPEST, 64)
-"""Exponents tried for the estimate."""
-
-_PRIOR = 0.5  # prior density of the log distance proportional to distance ** 0.5
-_WIDE = 1.02  # cells whose far edge is this many times further are halved geometrically
 _GOLDEN = 0.6180339887
-_BOTTOM = 2.0**-40  # the smallest distance of the grid
+_TOUCH = 1e-9  # of a distance: distances that differ by less are equal
+_NEXT = 0.75  # of a step: places half a step below a value and at it are that value's, whichever way they are rounded
 
 
 @dataclass(frozen=True)
@@ -46,13 +39,15 @@ class Posterior:
     separation: by how many standard deviations the share at `below` is smaller than the pooled share at `upper`.
     edges: upper limit minus minimum at the edges of cells, rising from 0, run by edge.
     distance: upper limit minus minimum in the middle of each cell, run by cell.
-    exponents: the exponents, the same for all runs.
-    weight: posterior weights, run by exponent by cell; they sum to 1 for each run.
-    constant: the fitted constants, run by exponent by cell.
+    shapes: the shapes of curves, the same for all runs.
+    weight: posterior weights, run by shape by cell; they sum to 1 for each run.
+    constant: the fitted constants, run by shape by cell.
     top: the threshold at which a fitted curve has the share `constant`.
     believed: the share up to which the power law is believed.
     misfit: the least chi-square of any curve.
     used: the number of points fitted.
+    known: the posterior weight of what was known beforehand; 1 where that is nothing.
+    step: the step of the numbers, 0 where there is none.
     """
 
     upper: Floats
@@ -61,22 +56,31 @@ class Posterior:
     separation: Floats
     edges: Floats
     distance: Floats
-    exponents: Floats
+    shapes: Shapes
     weight: Floats
     constant: Floats
     top: Floats
     believed: Floats
     misfit: Floats
     used: Floats
+    known: Floats
+    step: float
 
-    def expect(self, exponent_values: Floats) -> Floats:
-        """The posterior mean of a function of the exponent, given by its values."""
-        return np.asarray(self.weight.sum(axis=2) @ exponent_values)
+    def expect(self, shape_values: Floats) -> Floats:
+        """The posterior mean of a function of the shape, given by its values."""
+        return np.asarray(self.weight.sum(axis=2) @ shape_values)
 
-    def error(self, value: Floats) -> Floats:
-        """The posterior mean of the distance between the minimum and `value`."""
-        away = np.abs(self.upper[:, None] - self.distance - value[:, None])
+    def error(self, minimum: Floats) -> Floats:
+        """The posterior mean of the distance between the minimum and `minimum`; with a step, between their values."""
+        each, own = self.upper[:, None] - self.distance, minimum[:, None]
+        away = np.abs(each - own) if not self.step else np.abs(self.value(each) - self.value(own))
         return np.asarray((self.weight.sum(axis=1) * away).sum(axis=1))
+
+    def value(self, place: Floats) -> Floats:
+        """The number whose place this is: the first one after it, where numbers have a step."""
+        if not self.step:
+            return place
+        return np.asarray(self.step * np.floor((place + 1) / self.step + _NEXT) - 1)
 
     def quantile(self, share: float) -> Floats:
         """The posterior quantile of the minimum, interpolated within a cell."""
@@ -88,87 +92,93 @@ class Posterior:
         part = np.clip((share - before) / np.maximum(by_cell[rows, at], 1e-300), 0.0, 1.0)
         cell = by_cell.shape[1] - 1 - at
         near, far = self.edges[rows, cell], self.edges[rows, cell + 1]
-        return np.asarray(self.upper - _between(near, far, 1 - part))
+        return np.asarray(self.upper - between(near, far, 1 - part))
+
+    def place(self, minimum: Floats) -> Floats:
+        """The place for a minimum that is nearest to `minimum`: where numbers have a step, that of a value."""
+        if not self.step:
+            return minimum
+        half = self.step / 2
+        most = np.rint(self.edges[:, -1] / half - 0.5)
+        return np.asarray(self.upper - half * np.clip(np.rint((self.upper - minimum) / half), 1, most))
 
     def in_gap(self) -> Floats:
         """The posterior probability that the minimum lies between `below` and `upper`."""
-        inside = self.distance < (self.upper - self.below)[:, None]
+        inside = self.distance <= (1 + _TOUCH) * (self.upper - self.below)[:, None]
         return np.asarray((self.weight.sum(axis=1) * inside).sum(axis=1))
 
     def middle_curve(self) -> tuple[Floats, Floats, Floats]:
         """The median of the minimum, and the geometric means of exponent and constant."""
         constant = (self.weight * np.log(np.maximum(self.constant, 1e-9))).sum(axis=(1, 2))
-        return self.quantile(0.5), np.exp(self.expect(np.log(self.exponents))), np.exp(constant)
+        return self.quantile(0.5), np.exp(self.expect(np.log(self.shapes.exponent))), np.exp(constant)
 
 
-def _between(near: Floats, far: Floats, part: Floats) -> Floats:
-    """A distance within a cell, a `part` of the way from `near` to `far`: geometrically, in cells that are wide."""
-    wide = (near > 0) & (far > _WIDE * near)
-    safe = np.where(wide, near, 1.0)
-    return np.where(wide, safe * (np.where(wide, far, 1.0) / safe) ** part, near + (far - near) * part)
-
-
-def posterior_of(answers: Answers, variance: float, exponents: Floats, grid: int, *, report: bool = False) -> Posterior:
-    """The posterior of every run, with `grid` cells for each of the `exponents`.
+def posterior_of(answers: Answers, variance: float, prior: Prior, grid: int, *, report: bool = False) -> Posterior:
+    """The posterior of every run, with `grid` cells for each of the prior's shapes.
 
     For a report the law is trusted more, cells are laid anew where the mass is, and fits up to several shares averaged.
     """
-    parts = [
-        _posterior(Answers(*(column[start : start + AT_ONCE] for column in answers)), variance, exponents, grid, report)
-        for start in range(0, len(answers.threshold), AT_ONCE)
-    ]
-    rows = [name for name in Posterior.__dataclass_fields__ if name != "exponents"]
+    starts = range(0, len(answers.threshold), AT_ONCE)
+    few = (Answers(*(column[start : start + AT_ONCE] for column in answers)) for start in starts)
+    parts = [_posterior(each, variance, prior, grid, report) for each in few]
+    rows = [name for name in Posterior.__dataclass_fields__ if name not in ("shapes", "step")]
     joined = {name: np.concatenate([getattr(part, name) for part in parts]) for name in rows}
-    return Posterior(exponents=exponents, **joined)
+    return Posterior(shapes=prior.shapes, step=prior.step, **joined)
 
 
-def _posterior(answers: Answers, variance: float, exponents: Floats, grid: int, report: bool) -> Posterior:
+def _posterior(answers: Answers, variance: float, prior: Prior, grid: int, report: bool) -> Posterior:
     """The posterior of a few runs."""
     points = pool(answers, variance)
     rows = np.arange(len(points.threshold))
     right = np.argmax(points.significance >= SIGNIFICANT, axis=1)
     upper = points.threshold[rows, right]
     below = np.where(right > 0, points.threshold[rows, np.maximum(right - 1, 0)], -1.0)
-    least = np.minimum(np.maximum(0.02 * (upper - below), _BOTTOM), (upper + 1) / 2)
-    edges = least[:, None] * ((upper + 1) / least)[:, None] ** np.linspace(0.0, 1.0, grid)
-    edges = np.concatenate([np.zeros((len(rows), 1)), edges], axis=1)
-    found, slope = right < points.threshold.shape[1] - 1, REPORT_ERROR if report else SEARCH_ERROR
-
-    def weighed(edges: Floats) -> tuple[Guarded, Floats, Floats]:
-        distance = _between(edges[:, :-1], edges[:, 1:], np.full(edges[:, 1:].shape, 0.5))
-        guarded = guarded_fit(points, right, upper[:, None] - distance, exponents, variance, slope)
-        return guarded, distance, _weights(guarded, _prior(edges, distance, exponents, found), average=report)
-
-    guarded, distance, weight = weighed(edges)
+    edges = first_edges(upper, below, grid, prior.step)
+    weighed = _weighed(points, right, edges, variance, prior, report)
     if report:
-        edges = _zoomed(edges, weight.sum(axis=1), grid)
-        guarded, distance, weight = weighed(edges)
+        edges = zoomed_edges(edges, weighed.weight.sum(axis=1), grid, prior.step)
+        weighed = _weighed(points, right, edges, variance, prior, report)
+    best = weighed.guarded.best
     return Posterior(
         upper=upper,
         below=below,
         significance=points.significance[rows, right],
         separation=_separation(points, right, variance),
         edges=edges,
-        distance=distance,
-        exponents=exponents,
-        weight=weight,
-        constant=guarded.best.constant,
-        top=guarded.best.top,
-        believed=guarded.believed,
-        misfit=guarded.best.misfit.min(axis=(1, 2)),
-        used=guarded.best.used,
+        distance=weighed.distance,
+        shapes=prior.shapes,
+        weight=weighed.weight,
+        constant=best.constant,
+        top=best.top,
+        believed=weighed.guarded.believed,
+        misfit=best.misfit.min(axis=(1, 2)),
+        used=best.used,
+        known=weighed.known,
+        step=prior.step,
     )
 
 
-def _prior(edges: Floats, distance: Floats, exponents: Floats, found: npt.NDArray[np.bool_]) -> Floats:
-    """The prior weight of every exponent and cell, run by exponent by cell.
+class _Weighed(NamedTuple):
+    """Fits on cells of minima, their posterior weights, and the weight of what was known beforehand."""
 
-    The density is distance ** -0.5 where somebody was `found`, and uniform before; 1 / exponent in its logarithm.
-    """
-    power = np.where(found, _PRIOR, 1.0)[:, None] - 1
-    width = np.diff(edges, axis=1) * np.maximum(distance, 1e-13) ** power
-    spacing = np.gradient(np.log(exponents)) / exponents
-    return np.asarray(spacing[:, None] * width[:, None, :])
+    guarded: Guarded
+    distance: Floats
+    weight: Floats
+    known: Floats
+
+
+def _weighed(points: Points, right: Ints, edges: Floats, variance: float, prior: Prior, report: bool) -> _Weighed:
+    upper, found = points.threshold[np.arange(len(right)), right], right < points.threshold.shape[1] - 1
+    distance, slope = middles(edges, prior.step), REPORT_ERROR if report else SEARCH_ERROR
+    guarded = guarded_fit(points, right, upper[:, None] - distance, prior.shapes, variance, slope)
+    cells, earlier = prior.of_cells(edges, distance, upper, found)
+    weight = _weights(guarded, prior.shapes.prior[:, None] * cells[:, None, :], average=report)
+    known = np.ones(len(right))
+    if prior.shapes.known.any():
+        known = weight.sum(axis=2) @ prior.shapes.known
+    if prior.earlier is not None:
+        known = np.minimum(known, (weight.sum(axis=1) * earlier).sum(axis=1))
+    return _Weighed(guarded, distance, weight, known)
 
 
 def _weights(guarded: Guarded, prior: Floats, *, average: bool) -> Floats:
@@ -191,15 +201,6 @@ def _normalized(misfit: Floats, prior: Floats) -> Floats:
     return np.asarray(weight / weight.sum(axis=(1, 2), keepdims=True))
 
 
-def _zoomed(edges: Floats, weight: Floats, grid: int) -> Floats:
-    """New edges: every fourth of the old ones, and for the rest quantiles of the mass."""
-    count = 3 * grid // 4
-    cumulative = np.concatenate([np.zeros((len(weight), 1)), np.cumsum(weight, axis=1)], axis=1)
-    marks = np.arange(1, count) / count
-    quantiles = [np.interp(marks * row[-1], row, edge) for row, edge in zip(cumulative, edges, strict=True)]
-    return np.sort(np.concatenate([edges[:, ::4], edges[:, -1:], np.array(quantiles)], axis=1), axis=1)
-
-
 def _separation(points: Points, right: Ints, variance: float) -> Floats:
     """By how many standard deviations the share left of column `right` is smaller than the pooled share there.
 
@@ -216,7 +217,7 @@ class Particles(NamedTuple):
     """Power laws drawn from the posterior, run by draw, and the threshold at which each has the share `constant`."""
 
     minimum: Floats
-    exponent: Floats
+    shapes: Shapes
     constant: Floats
     top: Floats
 
@@ -224,15 +225,16 @@ class Particles(NamedTuple):
         """The share that every drawn law has at every threshold, run by threshold by draw."""
         span = np.maximum(self.top[:, None] - self.minimum, 1e-300)[:, None, :]
         ratio = np.maximum(thresholds[:, :, None] - self.minimum[:, None, :], 0.0) / span
-        return np.minimum(1.0, self.constant[:, None, :] * ratio ** self.exponent[:, None, :])
+        return np.minimum(1.0, self.constant[:, None, :] * self.shapes.shares(ratio))
 
 
 def particles(posterior: Posterior, count: int, offset: Floats | None = None) -> Particles:
     """`count` power laws for each run, by systematic resampling with an `offset` of 0 to 1 for each run."""
     at = resample(posterior.weight, count, offset)
-    exponent, distance = np.divmod(at, posterior.distance.shape[1])
-    near, far = (np.take_along_axis(posterior.edges, distance + step, axis=1) for step in (0, 1))
-    part = np.arange(count) * _GOLDEN % 1.0  # spread within cells
-    minimum = posterior.upper[:, None] - (near + (far - near) * part)
+    shape, distance = np.divmod(at, posterior.distance.shape[1])
+    near, far = (np.take_along_axis(posterior.edges, distance + end, axis=1) for end in (0, 1))
+    spread = near + (far - near) * (np.arange(count) * _GOLDEN % 1.0)  # within a cell, but for that of one value
+    middle = np.take_along_axis(posterior.distance, distance, axis=1)
+    minimum = posterior.upper[:, None] - np.where(far - near > 0.75 * posterior.step, spread, middle)
     constant = np.take_along_axis(posterior.constant.reshape(len(at), -1), at, axis=1)
-    return Particles(minimum, posterior.exponents[exponent], constant, posterior.top)
+    return Particles(minimum, posterior.shapes.at(shape), constant, posterior.top)

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from lowwater.search.level import pooled_level
 from lowwater.search.pool import KNOWN, NOBODY, Points
+from lowwater.search.shapes import Shapes
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -31,8 +32,8 @@ _LOST = 1.75  # the price of a point above the limit; a point that fits has an e
 class Fit(NamedTuple):
     """A power law fitted to the points up to one share.
 
-    misfit: chi-square, run by exponent by grid point.
-    constant: C, run by exponent by grid point.
+    misfit: chi-square, run by shape by grid point.
+    constant: C, run by shape by grid point.
     used: the number of points fitted, for each run.
     top: the threshold at which the curve has the share C, for each run.
     """
@@ -48,7 +49,7 @@ class Guarded(NamedTuple):
 
     best: the fit of every run whose score is least.
     believed: the share up to which it is believed.
-    tried: of every limit the rows it was tried for, their misfits (run by exponent by grid point) and scores.
+    tried: of every limit the rows it was tried for, their misfits (run by shape by grid point) and scores.
     """
 
     best: Fit
@@ -61,9 +62,7 @@ def model_error(share: Floats, slope: float) -> Floats:
     return np.asarray((0.05 + slope * share) * share)
 
 
-def guarded_fit(
-    points: Points, right: Ints, minimum: Floats, exponents: Floats, variance: float, slope: float
-) -> Guarded:
+def guarded_fit(points: Points, right: Ints, minimum: Floats, shapes: Shapes, variance: float, slope: float) -> Guarded:
     """The fits of every run up to falling shares, scored by misfit plus a price on points lost.
 
     `right` is each run's column of the first significant point; `minimum` is run by grid point.
@@ -71,7 +70,7 @@ def guarded_fit(
     runs = len(right)
     asked = np.where(points.people < KNOWN, points.people, 0.0).sum(axis=1)
     floor = 2 * pooled_level(3.0, asked, variance)
-    best = _fit(points, right, minimum, exponents, _FIRST, variance, slope)
+    best = _fit(points, right, minimum, shapes, _FIRST, variance, slope)
     score, believed, used = best.misfit.min(axis=(1, 2)), np.full(runs, _FIRST), best.used.copy()
     tried = [(np.arange(runs), best.misfit.copy(), score.copy())]
     active = np.flatnonzero((score > _DOUBT * used) & (floor <= _FIRST * _SHRINK))
@@ -79,7 +78,7 @@ def guarded_fit(
         if not active.size:
             return Guarded(best, believed, tried)
         limit = _FIRST * _SHRINK**step
-        fit = _fit(points.of(active), right[active], minimum[active], exponents, limit, variance, slope)
+        fit = _fit(points.of(active), right[active], minimum[active], shapes, limit, variance, slope)
         misfit = fit.misfit.min(axis=(1, 2))
         penalized = misfit + _LOST * (used[active] - fit.used) + step
         tried.append((active, fit.misfit, penalized))
@@ -92,7 +91,7 @@ def guarded_fit(
 
 
 def _fit(
-    points: Points, right: Ints, minimum: Floats, exponents: Floats, limit: float, variance: float, slope: float
+    points: Points, right: Ints, minimum: Floats, shapes: Shapes, limit: float, variance: float, slope: float
 ) -> Fit:
     """Fit the points whose pooled share is at most `limit`, and the first one above it, which becomes the top."""
     rows = np.arange(len(right))
@@ -106,14 +105,23 @@ def _fit(
     smoothed = (points.people * points.pooled + 1) / (points.people + 2)
     noise = (variance + smoothed * (1 - smoothed)) / points.people
     weight = np.where(use, 1 / (noise + model_error(points.pooled, slope) ** 2 + 1e-14), 0.0)
-    misfit, constant = _tables(points, weight, minimum, exponents, top, share, weight_top)
+    straight, bent = np.flatnonzero(shapes.bend == 0), np.flatnonzero(shapes.bend)
+    size = (len(right), shapes.bend.size, minimum.shape[1])
+    misfit, constant = np.full(size, np.inf), np.ones(size)
+    misfit[:, straight], constant[:, straight] = _tables(
+        points, weight, minimum, shapes.at(straight), top, share, weight_top
+    )
+    if bent.size:
+        misfit[:, bent, -1:], constant[:, bent, -1:] = _tables(
+            points, weight, minimum[:, -1:], shapes.at(bent), top, share, weight_top
+        )
     return Fit(misfit, constant, use.sum(axis=1).astype(float), top)
 
 
 def _tables(
-    points: Points, weight: Floats, minimum: Floats, exponents: Floats, top: Floats, share: Floats, weight_top: Floats
+    points: Points, weight: Floats, minimum: Floats, shapes: Shapes, top: Floats, share: Floats, weight_top: Floats
 ) -> tuple[Floats, Floats]:
-    """Misfit and constant, run by exponent by grid point; in single precision, whose exponentials are faster.
+    """Misfit and constant, run by shape by grid point; in single precision, whose exponentials are faster.
 
     `weight` is run by point; `top`, `share` and `weight_top` are the top point's threshold, share and weight.
     """
@@ -121,25 +129,43 @@ def _tables(
     span = (top[:, None] - minimum)[:, :, None]
     ratio = np.clip((points.threshold[:, None, :] - minimum[:, :, None]) / span, 1e-30, 1.0)
     log, shares, weights = np.log(ratio).astype(single)[:, None], points.share.astype(single), weight.astype(single)
+    square_log, rest = log * log, (1 - ratio).astype(single)[:, None]
     weights[:, :] = np.where(weight > 0, weights, 0)
     weighted, weights = (weights * shares)[:, None, :, None], weights[:, None, :, None]
     shares = np.broadcast_to(shares[:, None, None, :], log.shape).copy()  # once, not stretched for every exponent
     weighted_top = (weight_top * share)[:, None, None]
     weight_top, share = weight_top[:, None, None], share[:, None, None]
-    shape = (len(top), exponents.size, minimum.shape[1])
+    shape = (len(top), shapes.exponent.size, minimum.shape[1])
     misfit, constant = np.empty(shape), np.empty(shape)
     count = max(1, AT_ONCE // len(top))
-    for start in range(0, exponents.size, count):
+    for start in range(0, shapes.exponent.size, count):
         batch = slice(start, start + count)
-        power = exponents[batch].astype(single)[:, None, None] * log
+        exponent, bend, growth = (column.astype(single)[:, None, None] for column in shapes.at(batch)[:3])
+        power = exponent * log
+        if bend.any():
+            power -= bend * square_log
+        if growth.any():
+            power -= growth * rest
         np.exp(power, out=power)
         cross = np.matmul(power, weighted)[..., 0].astype(float)
         square = np.matmul(power * power, weights)[..., 0].astype(float)
         c = np.maximum((cross + weighted_top) / (square + weight_top), share / 2)
+        width = shapes.width[batch]
+        if width.any():
+            c = _known_constants(c, shapes.exponent[batch], width, span[:, None, :, 0])
         power *= c.astype(single)[..., None]
+        if width.any():
+            np.minimum(power, 1, out=power)
         residual = np.subtract(shares, power, out=power)
         residual *= residual
         chi = np.matmul(residual, weights)[..., 0]
         misfit[:, batch] = chi + weight_top * (share - np.minimum(c, 1.0)) ** 2
         constant[:, batch] = c
     return misfit, constant
+
+
+def _known_constants(fitted: Floats, exponent: Floats, width: Floats, span: Floats) -> Floats:
+    """The constants of shapes, those of a known width in the place of the `fitted` ones, run by shape by grid point."""
+    exponent, width = exponent[:, None], width[:, None]
+    known = (span / np.where(width > 0, width, 1.0)) ** exponent
+    return np.where(width > 0, known, fitted)

@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from lowwater.core.domain import Domain
+from lowwater.core.epsilon import Epsilon
 from lowwater.core.randomizer import Randomizer
+from lowwater.search.knowledge import NOTHING, Knowledge
 from lowwater.search.level import Level, Quantile
 from lowwater.search.strategy import Strategy
 
@@ -29,7 +31,8 @@ class Request:
     """What a plan is to be designed for.
 
     `rounds` and `questions` are None where the search decides; `words` are the given options that only this search
-    knows; `error` is the largest error allowed, where the plan is to find the number of people for it.
+    knows; `error` is the largest error allowed, where the plan is to find the number of people for it; `epsilon` is
+    what each person grants, None where answers are honest; `quantile` is the one searched for, None for the minimum.
     """
 
     people: int
@@ -38,15 +41,18 @@ class Request:
     questions: int | None = None
     words: Mapping[str, Any] = field(default_factory=dict)
     error: float | None = None
+    epsilon: Epsilon | None = None
+    quantile: float | None = None
 
 
 @dataclass(frozen=True)
 class Design:
-    """A search's answer to a request: rounds, the rule of its level, and questions a round."""
+    """A search's answer to a request: rounds, the rule of its level, questions a round, and choices of an answer."""
 
     rounds: int
     level: Level
     questions: int = 1
+    choices: int = 2
 
 
 @dataclass(frozen=True)
@@ -54,7 +60,7 @@ class Setting:
     """The arguments of a strategy.
 
     `cohort` is how many people one question asks on average, None: everyone; `settle` lets the last questions prove
-    something without a model.
+    something without a model; `known` is what is known before anybody answers.
     """
 
     domain: Domain
@@ -66,6 +72,7 @@ class Setting:
     randomizer: Randomizer
     seed: int = 0
     settle: bool = False
+    known: Knowledge = NOTHING
 
     @property
     def quantile(self) -> float | None:
@@ -97,9 +104,11 @@ class Search:
     private: its answers are randomized; else it is for simulation only.
     lenient: a plan no better than a guess is marked, not refused, unless its tail was stated.
     most_rounds, most_questions: the most it can take; None: any number.
+    most_choices: the most choices that an answer has; 2: yes or no.
     words: the options that only this search knows.
     only_level: the one rule of a level that it follows, unless it looks for a quantile; None: any rule.
     settling: its last questions can prove something without a model.
+    learns: what is known about the tail beforehand, or from an earlier survey, is part of its prior.
     """
 
     strategy: Callable[[Setting], Strategy[Any]]
@@ -113,6 +122,8 @@ class Search:
     lenient: bool = False
     most_rounds: int | None = None
     most_questions: int | None = 1
+    most_choices: int = 2
     words: tuple[str, ...] = ()
     only_level: Level | None = None
     settling: bool = False
+    learns: bool = False

@@ -62,7 +62,7 @@ def _candidates(posterior: Posterior) -> Floats:
     drawn = particles(posterior, _DRAWS)
     quantiles = np.stack([posterior.quantile(share) for share in np.linspace(0.01, 0.99, 24)], axis=1)
     middle = np.median(drawn.minimum, axis=1, keepdims=True)
-    exponent = np.exp(np.log(drawn.exponent).mean(axis=1, keepdims=True))
+    exponent = np.exp(np.log(drawn.shapes.exponent).mean(axis=1, keepdims=True))
     constant = np.exp(np.log(np.maximum(drawn.constant, 1e-300)).mean(axis=1, keepdims=True))
     ratio = np.minimum(1.0, (np.geomspace(1e-5, 0.5, 40) / constant) ** (1 / exponent))
     curve = middle + (drawn.top[:, None] - middle) * ratio

@@ -47,7 +47,10 @@ class Strategy(Protocol[State]):
 
 @dataclass(frozen=True)
 class Round:
-    """One round of many runs: thresholds, run by question, with one randomizer and number of people for all."""
+    """One round of many runs: thresholds, run by question, with one randomizer and number of people for all.
+
+    Where a question has several thresholds, they are run by question by threshold, the smallest first.
+    """
 
     thresholds: npt.NDArray[np.float64]
     randomizer: Randomizer
@@ -67,7 +70,10 @@ class ArrayStrategy(Protocol):
         ...
 
     def advance_many(self, states: States, yes: npt.NDArray[np.int64], total: int) -> States:
-        """All states after a round with counts `yes`, run by question, out of `total` each."""
+        """All states after a round with counts `yes`, run by question, out of `total` each.
+
+        Where a question has several thresholds, `yes` counts each answer, run by question by answer.
+        """
         ...
 
     def estimate_many(self, states: States) -> npt.NDArray[np.float64]:

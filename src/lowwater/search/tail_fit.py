@@ -7,23 +7,27 @@ significantly above zero. See `placement`.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
 from lowwater.core.randomizer import Randomizer
 from lowwater.search.fitted_search import FittedSearch
+from lowwater.search.knowledge import NOTHING, Knowledge
 from lowwater.search.level import Deviations, pooled_level
-from lowwater.search.model import PICTURED, POINTS, Curves, Report
+from lowwater.search.model import PICTURED, POINTS, Curves, Model, Report
 from lowwater.search.placement import Places, bisect
 from lowwater.search.pool import NOBODY, Answers
-from lowwater.search.posterior import REPORTING, SEARCHING, SIGNIFICANT, STEEPEST, Posterior, particles, posterior_of
+from lowwater.search.posterior import SIGNIFICANT, Posterior, particles, posterior_of
+from lowwater.search.prior import Prior
 from lowwater.search.quantile import QuantileModel
 from lowwater.search.round_sizes import settling_of, sizes
 from lowwater.search.search import Design, Request, Search, Setting, finest_rounds
 from lowwater.search.settle_minimum import place_above, place_below
 from lowwater.search.tail_limits import REASONS, likely_error, limits, withheld
+from lowwater.search.tail_prior import DOUBTING, REPORTING, SEARCHING, STEEPEST, informed
+from lowwater.search.unit_scale import UnitScale
 
 Floats = npt.NDArray[np.float64]
 
@@ -57,19 +61,38 @@ _GRID, _LAST_GRID = 64, 96  # grid points while the search runs, and for the est
 
 @dataclass(frozen=True)
 class TailModel:
-    """The model of a minimum: a power law."""
+    """The model of a minimum: a power law.
 
+    On [-1, 1], `step` is that of the numbers, 0 where there is none; `known` is what is known beforehand.
+    """
+
+    step: float = 0.0
+    known: Knowledge = NOTHING
     confidence: float = 0.95
     quantile: float | None = None
     reasons: tuple[str, ...] = REASONS
-    steps_added: float = 1.0  # to the first value whose whole cell, half a step to either side, lies above the minimum
+
+    @cached_property
+    def searching(self) -> Prior:
+        """The prior while the search runs."""
+        return informed(SEARCHING, self.step, self.known)
+
+    @cached_property
+    def reporting(self) -> Prior:
+        """The prior for the estimate."""
+        return informed(REPORTING, self.step, self.known)
+
+    @cached_property
+    def doubting(self) -> Prior:
+        """The prior for what is said about the error."""
+        return informed(DOUBTING, self.step, self.known)
 
     def thresholds(self, answers: Answers, variance: float, questions: int, people: Floats, draws: Floats) -> Floats:
         """The questions take turns: two place them by what they would tell, and every fifth bisects.
 
         Of more than two questions a round half bisect, evenly spaced, and the others are a c-optimal design.
         """
-        posterior = posterior_of(answers, variance, SEARCHING, _GRID)
+        posterior = self._searching(answers, variance)
         places = Places(posterior, people, variance, draws[:, 0])
         if questions > 2:
             half = questions // 2
@@ -84,7 +107,7 @@ class TailModel:
         self, answers: Answers, randomizer: Randomizer, people: int, wealth: Callable[[Floats], Floats], own: Floats
     ) -> Floats:
         """The first threshold at which `people` answers are likely to prove somebody."""
-        posterior = posterior_of(answers, randomizer.variance, SEARCHING, _GRID)
+        posterior = self._searching(answers, randomizer.variance)
         return place_above(posterior, people, randomizer, wealth, own)
 
     def place_below(
@@ -93,34 +116,44 @@ class TailModel:
         """The threshold at which a proof that at most `aim` are at or before it is likely and worth most."""
         if aim is None:
             return own
-        posterior = posterior_of(answers, randomizer.variance, SEARCHING, _GRID)
+        posterior = self._searching(answers, randomizer.variance)
         return place_below(posterior, people, randomizer, aim, own)
 
     def report(self, answers: Answers, variance: float) -> Report:
-        """The posterior median, with limits where the fit is borne out."""
-        posterior = _reported(answers, variance)
+        """The posterior median, and what a posterior that doubts more says about its error."""
+        posterior = self._reported(answers, variance)
+        doubting = posterior_of(answers, variance, self.doubting, _LAST_GRID)
         near = np.maximum(-1.0, posterior.upper - WIDEN * (posterior.upper - posterior.quantile(_TAIL)))
-        value = posterior.quantile(0.5)
-        low, high = limits(posterior)
+        minimum = posterior.place(posterior.quantile(0.5))
+        low, high = limits(doubting)
         level = pooled_level(SIGNIFICANT, np.where(answers.people > NOBODY, answers.people, 0.0).sum(axis=1), variance)
         return Report(
-            value=value,
+            value=posterior.value(minimum),
             near=near,
             far=posterior.upper,
-            believed=posterior.believed,
-            low=low,
-            high=high,
-            withheld=withheld(posterior, level),
-            likely=likely_error(posterior_of(answers, variance, REPORTING, _LAST_GRID), value),
-            power=posterior.expect(1 / posterior.exponents),
+            believed=doubting.believed,
+            low=posterior.value(np.minimum(low, minimum)),
+            high=posterior.value(np.maximum(high, minimum)),
+            withheld=withheld(doubting, level),
+            likely=likely_error(doubting, minimum),
+            power=posterior.expect(1 / posterior.shapes.exponent),
+            known=posterior.known,
         )
+
+    def _searching(self, answers: Answers, variance: float) -> Posterior:
+        """The posterior by which questions are placed."""
+        return posterior_of(answers, variance, self.searching, _GRID)
+
+    def _reported(self, answers: Answers, variance: float) -> Posterior:
+        """The posterior for the estimate; the last one is kept, because an estimate and its picture need the same."""
+        return _last_reported(self, tuple(column.tobytes() for column in answers), len(answers.threshold), variance)
 
     def curves(self, answers: Answers, variance: float) -> Curves:
         """The mean of power laws drawn from the posterior, from its lowest minimum up to the top of the fit."""
-        posterior = _reported(answers, variance)
+        posterior = self._reported(answers, variance)
         value = np.stack([posterior.quantile(share) for share in PICTURED], axis=1)
         threshold = value[:, :1] + (posterior.top[:, None] - value[:, :1]) * np.linspace(0.0, 1.0, POINTS)
-        return Curves(threshold, particles(posterior, _DRAWS).shares(threshold).mean(axis=2), value)
+        return Curves(threshold, particles(posterior, _DRAWS).shares(threshold).mean(axis=2), value + self.step / 4)
 
     def level(self, people: float, variance: float) -> float:
         """The share that the answers of `people` can tell from zero."""
@@ -131,16 +164,10 @@ class TailModel:
         return f"the {100 * believed:.2g} % of people nearest to it follow a power law of an exponent up to {STEEPEST}"
 
 
-def _reported(answers: Answers, variance: float) -> Posterior:
-    """The posterior for the estimate; the last one is kept, because an estimate and its picture need the same."""
-    runs = len(answers.threshold)
-    return _last_reported(tuple(column.tobytes() for column in answers), runs, variance)
-
-
 @lru_cache(maxsize=1)
-def _last_reported(columns: tuple[bytes, ...], runs: int, variance: float) -> Posterior:
+def _last_reported(model: TailModel, columns: tuple[bytes, ...], runs: int, variance: float) -> Posterior:
     answers = Answers(*(np.frombuffer(column).reshape(runs, -1) for column in columns))
-    return posterior_of(answers, variance, REPORTING, _LAST_GRID, report=True)
+    return posterior_of(answers, variance, model.reporting, _LAST_GRID, report=True)
 
 
 def _place(way: str, places: Places, draw: Floats) -> Floats:
@@ -162,10 +189,14 @@ def design(request: Request) -> Design:
 
 
 def fitted(setting: Setting) -> FittedSearch:
-    """The strategy: a power law for the minimum, a logistic curve for a quantile."""
-    model = TailModel() if setting.quantile is None else QuantileModel(setting.quantile)
+    """The strategy: a power law for the minimum, curves around a quantile."""
+    domain, quantile, scale = setting.domain, setting.quantile, UnitScale(setting.domain)
+    step = 0.0 if domain.step is None else 2 * domain.step / domain.width
+    model: Model = TailModel(step, scale.knowledge(setting.known))
+    if quantile is not None:
+        model = QuantileModel(quantile, scale, setting.people)
     return FittedSearch(
-        setting.domain,
+        domain,
         setting.rounds,
         setting.randomizer,
         setting.people,
@@ -173,6 +204,7 @@ def fitted(setting: Setting) -> FittedSearch:
         setting.questions,
         setting.seed,
         settling_of(setting),
+        setting.known,
     )
 
 
@@ -182,5 +214,14 @@ def sees(_setting: Setting, level: float) -> str:
 
 
 SEARCH = Search(
-    fitted, design, sizes, sees=sees, blind=BLIND, pooled=True, most_questions=None, only_level=LEVEL, settling=True
+    fitted,
+    design,
+    sizes,
+    sees=sees,
+    blind=BLIND,
+    pooled=True,
+    most_questions=None,
+    only_level=LEVEL,
+    settling=True,
+    learns=True,
 )

@@ -7,7 +7,9 @@ has what they reach.
 import numpy as np
 import numpy.typing as npt
 
-from lowwater.search.posterior import STEEPEST, Posterior
+from lowwater.law.normal import normal_cdf
+from lowwater.search.posterior import Posterior
+from lowwater.search.tail_prior import STEEPEST
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -31,14 +33,16 @@ _LIKELY = 0.95  # the posterior quantile of the exponent that counts as likely
 _NEAR, _FAR = 0.005, 0.975  # posterior quantiles that the limits start from
 _REACH = 0.6  # by how much more the near limit reaches, for each unit of the likely exponent
 _BACK, _AHEAD = 0.2, 0.3  # the far limit moves towards the upper limit by .3 for each unit of the exponent beyond 2/3
+_STEPS = 32  # larger errors than this many steps are left out of a rounded error
 _MODEL = 0.1  # the error of the model, in distances between the value and the upper limit
 
 
 def likely_exponent(posterior: Posterior) -> Floats:
     """The exponent that the true one exceeds with a probability of 5 %."""
-    cumulative = np.cumsum(posterior.weight.sum(axis=2), axis=1)
-    at = np.minimum(np.count_nonzero(cumulative < _LIKELY, axis=1), posterior.exponents.size - 1)
-    return np.asarray(posterior.exponents[at])
+    exponents, order = posterior.shapes.exponent, np.argsort(posterior.shapes.exponent, kind="stable")
+    cumulative = np.cumsum(posterior.weight.sum(axis=2)[:, order], axis=1)
+    at = np.minimum(np.count_nonzero(cumulative < _LIKELY, axis=1), exponents.size - 1)
+    return np.asarray(exponents[order][at])
 
 
 def limits(posterior: Posterior) -> tuple[Floats, Floats]:
@@ -46,12 +50,13 @@ def limits(posterior: Posterior) -> tuple[Floats, Floats]:
     exponent, upper = likely_exponent(posterior), posterior.upper
     near = upper - (1 + _REACH * exponent) * (upper - posterior.quantile(_NEAR))
     far, part = posterior.quantile(_FAR), np.clip(_AHEAD * exponent - _BACK, 0.0, 1.0)
-    return np.maximum(near, -1.0), np.asarray(far + part * (upper - far))
+    first = -1.0 - posterior.step / 2  # the place for the domain's first value
+    return np.maximum(near, first), np.asarray(far + part * (upper - far))
 
 
 def withheld(posterior: Posterior, level: Floats) -> Ints:
     """The index of the first of REASONS for which the limits are withheld; 0 where none is."""
-    heap = (posterior.weight.sum(axis=2) * (posterior.exponents < _FLAT)).sum(axis=1)
+    heap = (posterior.weight.sum(axis=2) * (posterior.shapes.exponent < _FLAT)).sum(axis=1)
     tests = [
         level >= _BLIND,
         posterior.misfit > _MISFIT * np.maximum(posterior.used, 1),
@@ -63,6 +68,14 @@ def withheld(posterior: Posterior, level: Floats) -> Ints:
     return np.asarray(found, dtype=np.int64)
 
 
-def likely_error(posterior: Posterior, value: Floats) -> Floats:
+def likely_error(posterior: Posterior, minimum: Floats) -> Floats:
     """The posterior's expected absolute error and that of the model, added in squares; the posterior is a wary one."""
-    return np.hypot(posterior.error(value), _MODEL * (posterior.upper - value))
+    model = _MODEL * (posterior.upper - minimum)
+    return np.hypot(posterior.error(minimum), _rounded(model, posterior.step) if posterior.step else model)
+
+
+def _rounded(deviation: Floats, step: float) -> Floats:
+    """The mean absolute value of a normal error of this deviation, rounded to whole steps unless they are small."""
+    edges = step * (np.arange(_STEPS) + 0.5)
+    rounded = 2 * step * normal_cdf(-edges / np.maximum(deviation, 1e-300)[:, None]).sum(axis=1)
+    return np.where(deviation < _STEPS / 4 * step, rounded, deviation)

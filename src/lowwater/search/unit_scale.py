@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lowwater.core.domain import Domain
+from lowwater.search.knowledge import Knowledge
 
 Floats = npt.NDArray[np.float64]
 
@@ -27,6 +28,17 @@ class UnitScale:
         """Map values on [-1, 1] to the domain."""
         far = (unit + 1) / 2 * self.domain.width
         return np.asarray(self.domain.lo + far if self.domain.direction == "minimum" else self.domain.hi - far)
+
+    def knowledge(self, known: Knowledge) -> Knowledge:
+        """Map what is known about the domain's values to [-1, 1]."""
+        per = 2 / self.domain.width
+        return Knowledge(
+            known.alpha,
+            None if known.width is None else per * known.width,
+            None if known.earlier is None else float(self.unit(np.array(known.earlier))),
+            None if known.off is None else per * known.off,
+            known.start,
+        )
 
     def thresholds(self, unit: Floats) -> Floats:
         """Map points on [-1, 1] to thresholds of the domain; where data have a step, halfway between two values."""

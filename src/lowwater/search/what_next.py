@@ -21,7 +21,7 @@ def what_next(power: float, level: float, people: int, randomizer: Randomizer) -
     if times > _MOST_TIMES:
         share = float(f"{min(2 * level, 0.5):.1g}")
         return f"more people hardly help here; the {percent(share)} quantile can be had from as many people now"
-    epsilon = _epsilon(randomizer.variance / times)
+    epsilon = _epsilon(randomizer.variance / times, len(randomizer.table))
     larger = f", or epsilon {number(epsilon)}" if epsilon <= _MOST_EPSILON else ""
     return f"half the error takes about {int(float(f'{times * people:.2g}')):,} people{larger}"
 
@@ -31,7 +31,10 @@ def lower_level(people: int) -> str:
     return f"half the level takes about {4 * people:,} people; search='tail-fit' fits what lies below it"
 
 
-def _epsilon(variance: float) -> float:
-    """The epsilon at which one debiased answer has this variance, rounded up to two digits."""
-    odds = (2 * variance + 1 + math.sqrt(4 * variance + 1)) / (2 * variance)
+def _epsilon(variance: float, size: int) -> float:
+    """The epsilon at which one debiased answer, of `size` there are, has this variance, rounded up to two digits.
+
+    The variance is (size - 2 + e) / (e - 1)**2, with the odds e.
+    """
+    odds = (2 * variance + 1 + math.sqrt(1 + 4 * (size - 1) * variance)) / (2 * variance)
     return math.ceil(10 * math.log(odds)) / 10

@@ -112,9 +112,11 @@ def _verdict(answer: Posted, digest: AnswerDigest, position: Position | None, pl
 def _count(store: Store, new: Sequence[tuple[AnswerDigest, int]]) -> None:
     """Add new answers to the running tallies of their questions.
 
-    A yes is stored nowhere else: no row of a person has it, in any round.
+    What was said is stored nowhere else: no row of a person has it, in any round.
     """
-    totals = Counter((digest.survey, digest.round, digest.question) for digest, _ in new)
-    agreed = Counter((digest.survey, digest.round, digest.question) for digest, yes in new if yes)
-    for question, total in totals.items():
-        store.questions.count(*question, Counts(answered=total, yes=agreed[question]))
+    said: dict[tuple[str, int, int], Counter[int]] = {}
+    for digest, answer in new:
+        said.setdefault((digest.survey, digest.round, digest.question), Counter())[answer] += 1
+    for question, counts in said.items():
+        more = tuple(counts[answer] for answer in range(2, max(counts) + 1))
+        store.questions.count(*question, Counts(answered=counts.total(), yes=counts[1], more=more))

@@ -84,8 +84,9 @@ class Desk:
 
 
 def _message(question: QuestionRecord) -> QuestionMessage:
-    coin = Randomizer.binary(question.if_yes, question.if_no)
-    return QuestionMessage(question.round, question.number, (question.threshold,), coin.table)
+    cuts, parts = question.cuts, (question.if_yes, question.if_no)
+    coin = Randomizer.binary(*parts) if len(cuts) == 1 else Randomizer.symmetric(len(cuts) + 1, question.if_no)
+    return QuestionMessage(question.round, question.number, cuts, coin.table)
 
 
 def rolling(store: Store, survey: Survey, people: Sequence[bytes], now: float) -> Places:

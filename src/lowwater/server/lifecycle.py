@@ -29,6 +29,7 @@ from lowwater.errors import BadMessage, Contradicted, LowwaterError, NoPlace, No
 from lowwater.server.store.outbox import Kind
 from lowwater.server.store.records import Place, Position
 from lowwater.wire import AnswerMessage, CountedMessage, State
+from lowwater.wire.answers import FIRST
 
 Event = Literal["begin", "desert", "tally", "extend", "starve", "finish", "pause", "resume", "close", "forget"]
 PlaceState = Literal["absent", "lent", "lapsed", "answered"]
@@ -65,9 +66,6 @@ ENDED: tuple[State, ...] = ("finished", "closed")
 
 ASKING: tuple[State, ...] = ("gathering", "open")
 """States in which devices get places, and the clock moves surveys on."""
-
-YES_OR_NO = (0, 1)
-"""The answers to a question of one threshold; live surveys ask no others."""
 
 _PAST: dict[Event, str] = {"pause": "paused", "resume": "resumed", "close": "closed"}
 
@@ -110,18 +108,19 @@ def place_state(place: Place | None) -> PlaceState:
 
 
 def takes(position: Position | None, answer: AnswerMessage) -> bool:
-    """Whether `answer` is yes or no, to the round that is open."""
-    if position is None or answer.said not in YES_OR_NO:
+    """Whether `answer` is one of the survey's choices, to the round that is open."""
+    if position is None or answer.said >= position.choices:
         return False
     return position.state not in ENDED and position.round == answer.round
 
 
 def verdict(position: Position, place: Place | None, answer: AnswerMessage, digest: bytes) -> CountedMessage:
     """Judge an answer: COUNTED if its place waits for it, AGAIN if it is a repeat, otherwise raise the refusal."""
-    if answer.said not in YES_OR_NO:
-        raise BadMessage(
-            f"code={answer.code}; this question has one threshold, so it is answered by 10 (no) or 11 (yes)"
-        )
+    if answer.said >= position.choices:
+        last = FIRST + position.choices - 1
+        cuts = "one threshold" if position.choices == 2 else f"{position.choices - 1} thresholds"
+        between = f"{FIRST} (no) or {last} (yes)" if position.choices == 2 else f"{FIRST} to {last}"
+        raise BadMessage(f"code={answer.code}; this question has {cuts}, so it is answered by {between}")
     state = place_state(place)
     if state == "answered" and place is not None:
         if place.digest == digest:

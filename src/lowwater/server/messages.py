@@ -8,14 +8,24 @@ from lowwater.errors import BadMessage
 from lowwater.search.plan import Plan
 from lowwater.server.store.records import Event, QuestionRecord, SurveyRecord
 from lowwater.server.survey import Survey
-from lowwater.wire import AskedMessage, EstimateMessage, EventMessage, LifecycleMessage, OpenMessage, StandingMessage
+from lowwater.wire import (
+    AskedMessage,
+    EstimateMessage,
+    EventMessage,
+    LifecycleMessage,
+    OpenMessage,
+    StandingMessage,
+    TallyMessage,
+)
 
 
 def standing_of(survey: Survey, questions: list[QuestionRecord]) -> StandingMessage:
     """A survey with its estimate and its questions, as an analyst reads it."""
     plan = survey.plan
     asked = tuple(
-        AskedMessage(row.round, row.number, row.threshold, row.places, row.answered, row.yes, row.total)
+        AskedMessage(
+            row.round, row.number, row.cuts, row.places, row.answered, None if row.tally is None else row.tally.counts
+        )
         for row in questions
     )
     return StandingMessage(
@@ -44,4 +54,12 @@ def lifecycle_of(record: SurveyRecord) -> LifecycleMessage:
 def event_of(event: Event) -> EventMessage:
     """An event, as an analyst reads it."""
     fields: dict[str, Any] = json.loads(event.fields)
+    if fields.get("tallies") is not None:
+        fields["tallies"] = tuple(_tally(tally) for tally in fields["tallies"])
     return EventMessage(event.survey, event.number, event.kind, event.time, **fields)
+
+
+def _tally(fields: dict[str, Any]) -> TallyMessage:
+    """The tally of an event; older ones have `yes` and `total` instead of `counts`."""
+    counts = fields["counts"] if "counts" in fields else (fields["total"] - fields["yes"], fields["yes"])
+    return TallyMessage(fields["number"], tuple(counts))

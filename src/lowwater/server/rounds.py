@@ -177,7 +177,7 @@ def _tally(store: Store, survey: Survey, tallies: dict[int, Tally], now: float) 
     """Store the tallies, advance the search, and open the next round or finish the survey."""
     store.questions.close(survey.id, survey.round)
     after = survey.advanced(tuple(tallies[index] for index in sorted(tallies)), now)
-    summary = [{"number": index, "yes": tally.yes, "total": tally.total} for index, tally in sorted(tallies.items())]
+    summary = [{"number": index, "counts": tally.counts} for index, tally in sorted(tallies.items())]
     store.outbox.add(survey.id, "tallied", now, round=survey.round, tallies=summary, estimate=after.estimate.value)
     if not after.questions:
         end(store, after, "finish", "the search has asked all it wanted", now)

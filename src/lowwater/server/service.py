@@ -33,8 +33,11 @@ def open_survey(
 ) -> Survey:
     """Open a survey, which closes at `closes` at the latest."""
     survey = Survey.new(secrets.token_hex(10), texts, plan, rules, now, closes)
-    if any(len(question.thresholds) > 1 for question in survey.questions):
-        raise YourFault(f"the search {plan.search!r} asks about several thresholds at once; live surveys ask about one")
+    if not all(len(coin.table) == 2 or coin.is_symmetric for coin in {one.randomizer for one in survey.questions}):
+        raise YourFault(
+            f"the search {plan.search!r} has a randomizer of several answers that is not symmetric; live surveys need "
+            "one that gives each answer but the truth with the same chance"
+        )
     store.surveys.add(survey.record())
     store.outbox.add(survey.id, "opened", now)
     if survey.state == "open":

@@ -149,7 +149,7 @@ class Survey:
             self.id, self.title, self.plan.to_json(), encode(terms), self.hash, **vars(rules), state=self.state,
             search=json.dumps(self.search, allow_nan=False), estimate=self.estimate.to_json(), round=self.round,
             extended=self.extended, deadline=self.deadline, due=self.due, opened=self.opened, ended=self.ended,
-            statement=self.statement,
+            statement=self.statement, choices=self.plan.choices,
         )  # fmt: skip
 
     @classmethod

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from lowwater.core.domain import Domain
 from lowwater.errors import BadPlan
+from lowwater.law.randomize import chances, truth_shares
 from lowwater.people.people import People
 from lowwater.search.strategy import Round
 from lowwater.simulate import gaps
@@ -43,6 +44,44 @@ class Crowd:
             yes = self._rng.binomial(truths, asked.randomizer.p_yes(True))
             counts[:, index] = yes + self._rng.binomial(total - truths, asked.randomizer.p_yes(False))
         return counts
+
+    def counts(self, asked: Round, total: int) -> Ints:
+        """The counts of yes of one round, or where a question has several thresholds those of each answer.
+
+        Answers are independent given the truths, so those of the people of one truth are multinomial.
+        """
+        if asked.thresholds.ndim == 2:
+            return self.yes(asked, total)
+        by_truth, (runs, questions, several) = chances(asked.randomizer), asked.thresholds.shape
+        counts = np.zeros((runs, questions, several + 1), dtype=np.int64)
+        for index in range(questions):
+            cells = self.cells(asked.thresholds[:, index], asked.people)
+            for truth, row in enumerate(by_truth):
+                counts[:, index] += self._rng.multinomial(cells[:, truth], row)
+        return counts
+
+    def cells(self, thresholds: Floats, people: int | None) -> Ints:
+        """The number of people of each truth, run by truth, among `people` asked about several thresholds."""
+        population, domain = self._population, self._domain
+        if people is not None and population.iid:
+            return self._rng.multinomial(people, truth_shares(population.chance(domain, thresholds)))
+        if people is None and not self._sampled:
+            within, crowd = population.count(domain, thresholds).astype(np.int64), population.people
+        else:
+            within, crowd = self._within(thresholds, people), people or population.people
+        ends = np.zeros((len(within), 1), dtype=np.int64)
+        return np.diff(np.concatenate([ends, np.sort(within, axis=1), ends + crowd], axis=1), axis=1)[:, ::-1]
+
+    def _within(self, thresholds: Floats, people: int | None) -> Ints:
+        """The number of people within each threshold, run by threshold, of a cohort that is drawn, or of everyone."""
+        outward = 1 if self._domain.direction == "minimum" else -1
+        for column in thresholds.T[::outward]:
+            self._split(column)
+        edges = outward * thresholds
+        gap: Ints = np.count_nonzero(self._edges[:, None, :] < edges[:, :, None], axis=2)
+        taken = self._waiting if people is None else self._drawn(people)
+        sums = np.cumsum(taken, axis=1)
+        return np.take_along_axis(sums, gap, axis=1)
 
     def truths(self, thresholds: Floats, people: int | None) -> Ints:
         """The number of people with the truth yes at each run's threshold, among `people` asked (None: everyone)."""
@@ -84,16 +123,20 @@ class Crowd:
         return (population.chance if population.iid else population.count)(self._domain, thresholds)
 
     def _take(self, people: int, gap: Ints) -> Ints:
-        """Draw a cohort of `people` from those not asked yet, gap by gap, and count its yes."""
+        """Draw a cohort of `people` from those not asked yet, and count its yes."""
+        return gaps.before(self._drawn(people), gap + 1)
+
+    def _drawn(self, people: int) -> Ints:
+        """Draw a cohort of `people` from those not asked yet: how many of each gap, run by gap."""
         crowd = self._waiting.sum(axis=1)
         if people > crowd.min():
             raise BadPlan(f"a cohort of {people}, and {crowd.min()} people left who were not asked yet")
         wanted: Ints = np.full_like(crowd, people)
-        yes: Ints = np.zeros_like(crowd)
+        drawn: Ints = np.empty_like(self._waiting)
         for index in range(self._waiting.shape[1]):
             waiting = self._waiting[:, index]
             taken = without_replacement(self._rng, waiting, crowd, wanted)
             crowd, wanted = crowd - waiting, wanted - taken
-            yes += np.where(index <= gap, taken, 0)
+            drawn[:, index] = taken
             self._waiting[:, index] = waiting - taken
-        return yes
+        return drawn

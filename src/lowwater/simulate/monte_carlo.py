@@ -34,7 +34,7 @@ def monte_carlo(
     search, values = arrays_of(strategy), []
     for start in range(0, runs, _AT_ONCE):
         batch = min(_AT_ONCE, runs - start)
-        states = run_many(search, batch, people.people, Crowd(people, domain, batch, rng).yes)
+        states = run_many(search, batch, people.people, Crowd(people, domain, batch, rng).counts)
         values.append(search.estimate_many(states))
         progress((start + batch) / runs)
     return np.concatenate(values)

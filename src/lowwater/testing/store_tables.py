@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from lowwater.core.question import Question
+from lowwater.core.randomizer import Randomizer
 from lowwater.core.tally import Tally
 from lowwater.server.store.places import AnswerDigest, Loan
 from lowwater.server.store.questions import Counts
@@ -67,6 +69,29 @@ def check_questions(store: Store) -> None:
         assert store.questions.all("q")[0].given == 1, "a place was not given back"
         store.questions.drop("q")
         assert store.questions.all("q") == [], "questions that were deleted are there"
+    _check_several_thresholds(store)
+
+
+def _check_several_thresholds(store: Store) -> None:
+    """A question of several thresholds keeps them all, and the counts of every answer."""
+    cuts = (-0.1, 0.1, 1e-300 + 1 / 3)
+    with transaction(store):
+        store.questions.add("q", Question(0, 0, cuts, Randomizer.symmetric(4, 2**50), 9), places=9)
+    with transaction(store):
+        store.questions.count("q", 0, 0, Counts(given=3, answered=2, yes=1, more=(0, 1)))
+        store.questions.count("q", 0, 0, Counts(answered=1, more=(1,)))
+    with transaction(store):
+        store.questions.count("q", 0, 0, Counts(answered=2, more=(0, 1)))
+        (record,) = store.questions.all("q")
+        assert (record.cuts, record.if_no, record.tally) == (cuts, 2**50, None), "thresholds came back otherwise"
+    with transaction(store):
+        assert store.questions.running("q", 0) == {0: Tally((1, 1, 1, 2))}, "answers were miscounted"
+        store.questions.close("q", 0)
+    with transaction(store):
+        (record,) = store.questions.all("q")
+        assert record.tally == Tally((1, 1, 1, 2)), "a tally of several answers is wrong"
+        assert store.questions.running("q", 0)[0].counts[1:] == (0,), "a closed round keeps its running tally"
+        store.questions.drop("q")
 
 
 def check_places(store: Store) -> None:

@@ -2,13 +2,16 @@
 
 import json
 import random
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
+from lowwater.core.question import Question
 from lowwater.core.tally import Tally
 from lowwater.search.arrays import Looped
-from lowwater.search.strategy import ArrayStrategy, ExactArrayStrategy, ExactStrategy, Strategy
+from lowwater.search.strategy import ArrayStrategy, ExactArrayStrategy, ExactStrategy, Round, Strategy
 
 
 def check_strategy(strategy: Strategy[Any], *, people: int = 100, runs: int = 25, seed: int = 0) -> None:
@@ -29,9 +32,9 @@ def _check_run(strategy: Strategy[Any], people: int, rng: random.Random, asked: 
         assert asked.setdefault(questions[0].round, kinds) == kinds, "a round asks otherwise in another run"
         assert questions == strategy.ask(state), "asking twice gives another question"
         assert all(question.index == index for index, question in enumerate(questions)), "questions are out of order"
-        silent = tuple(Tally.of(0, 0) for _ in questions)
+        silent = tuple(Tally((0,) * len(question.randomizer.table)) for question in questions)
         assert strategy.advance(state, silent) == state, "a round without answers moved the state"
-        tallies = tuple(_random_tally(question.people or people, rng) for question in questions)
+        tallies = tuple(_random_tally(question, question.people or people, rng) for question in questions)
         strategy.estimate(strategy.advance(state, (tallies[0], *silent[1:])))  # some questions may stay unanswered
         if isinstance(strategy, ExactStrategy):
             assert len(questions) == 1, "cuts are for rounds of one question; leave them out"
@@ -44,8 +47,9 @@ def _check_run(strategy: Strategy[Any], people: int, rng: random.Random, asked: 
         assert low <= strategy.estimate(state).value <= high, "the estimate left its cell"
 
 
-def _random_tally(total: int, rng: random.Random) -> Tally:
-    return Tally.of(rng.randint(0, total), total)
+def _random_tally(question: Question, total: int, rng: random.Random) -> Tally:
+    cuts = sorted(rng.randint(0, total) for _ in question.thresholds)
+    return Tally(tuple(high - low for low, high in pairwise([0, *cuts, total]))[::-1])
 
 
 def _check_cuts(strategy: Any, state: Any, total: int) -> None:
@@ -71,7 +75,16 @@ def _check_arrays(strategy: Any, people: int, seed: int) -> None:
         if isinstance(strategy, ExactArrayStrategy) and isinstance(strategy, ExactStrategy):
             rows = np.broadcast_to(strategy.cuts_many(arrays, total), (20, len(strategy.cuts(states[0], total))))
             assert np.array_equal(rows[active], scalar.cuts_many(states, total)[active]), "arrays have other cuts"
-        yes = rng.integers(0, total + 1, size=asked.thresholds.shape)
+        yes = _random_counts(asked, total, rng)
         arrays, states = strategy.advance_many(arrays, yes, total), scalar.advance_many(states, yes, total)
         assert np.array_equal(strategy.estimate_many(arrays), scalar.estimate_many(states)), "arrays estimate otherwise"
     assert scalar.ask_many(states) is None, "the arrays are finished before the strategy is"
+
+
+def _random_counts(asked: Round, total: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+    """Random counts of yes, or of each answer where a question has several thresholds."""
+    cuts = rng.integers(0, total + 1, size=asked.thresholds.shape)
+    if cuts.ndim == 2:
+        return cuts
+    ends = np.zeros((*cuts.shape[:2], 1), dtype=np.int64)
+    return np.diff(np.concatenate([ends, np.sort(cuts, axis=2), ends + total], axis=2), axis=2)

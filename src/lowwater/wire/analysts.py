@@ -72,15 +72,14 @@ class LifecycleMessage(Message):
 
 @dataclass(frozen=True)
 class AskedMessage(Message):
-    """One question: its threshold, how many places and answers it had, and its tally once its round is over."""
+    """One question: its thresholds, its places and answers, and how many gave each answer once its round is over."""
 
     round: int
     number: int
-    threshold: float
+    thresholds: tuple[float, ...]
     places: int
     answered: int
-    yes: int | None
-    total: int | None
+    counts: tuple[int, ...] | None
 
 
 @dataclass(frozen=True)
@@ -112,11 +111,10 @@ class StandingMessage(Message):
 
 @dataclass(frozen=True)
 class TallyMessage(Message):
-    """The tally of a question of one threshold: `yes` out of `total` answers."""
+    """The tally of a question: how many gave each answer; of one threshold, 0 for no and 1 for yes."""
 
     number: int
-    yes: int
-    total: int
+    counts: tuple[int, ...]
 
 
 @dataclass(frozen=True)

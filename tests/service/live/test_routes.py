@@ -72,9 +72,9 @@ def test_a_standing_shows_tallies_of_rounds_that_are_over_alone(live, survey):
     for name in (ADA, BOB):
         live.answer(survey, name, live.check_in(survey, name).json["question"])
     first, second = live.until(survey, lambda found: found["round"] == 1)["questions"]
-    assert ((2, 2, 2), (0, None, None)) == (
-        (first["answered"], first["yes"], first["total"]),
-        (second["answered"], second["yes"], second["total"]),
+    assert ((2, [0, 2]), (0, None)) == (
+        (first["answered"], first["counts"]),
+        (second["answered"], second["counts"]),
     )
 
 
@@ -168,7 +168,7 @@ def test_devices_bring_a_survey_to_its_end(live, plans, tmp_path, recruiting):
         with contextlib.suppress(NotOpen):  # the last answer is told before its round is closed
             spent += [device.answer_once().spent for device in devices]
         found = live.standing(path)
-    tallies = {(one["round"], one["number"]): Tally.of(one["yes"], one["total"]) for one in found["questions"]}
+    tallies = {(one["round"], one["number"]): Tally(tuple(one["counts"])) for one in found["questions"]}
     strategy = plans.tail_fit(people=9, rounds=2, epsilon="8").strategy()
     estimate = run(strategy, lambda question: tallies[question.round, question.index])
     assert (estimate.value, estimate.likely_error) == (found["estimate"]["value"], found["estimate"]["likely_error"])

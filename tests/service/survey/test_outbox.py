@@ -60,7 +60,7 @@ def test_a_closed_round_tells_its_tally_and_the_estimate(house, plans):
     house.play(survey, ["ada"], lambda _: True)
     house.tick(survey)
     fields = json.loads(_events(house, survey)[1].fields)
-    tallies, value = [{"number": 0, "yes": 1, "total": 1}], house.survey(survey).estimate.value
+    tallies, value = [{"number": 0, "counts": [0, 1]}], house.survey(survey).estimate.value
     assert {"round": 0, "tallies": tallies, "estimate": value} == fields
 
 

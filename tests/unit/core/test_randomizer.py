@@ -180,3 +180,35 @@ def test_counts_of_other_answers_cannot_be_debiased():
 
 def test_the_debiased_share_of_yes_is_the_same_both_ways():
     assert all(LAZY.debias(Tally.of(yes, 9))[1] == LAZY.share(Tally.of(yes, 9)) for yes in range(10))
+
+
+@pytest.mark.parametrize("size", [2, 3, 16])
+def test_a_symmetric_randomizer_gives_every_other_answer_alike(size):
+    coin = Randomizer.symmetric(size, 2**40)
+    assert [2**40] * (size - 1) + [2**53 - (size - 1) * 2**40] == sorted(coin.table[0])
+    assert coin.is_symmetric
+
+
+@pytest.mark.parametrize(
+    "table", [((6, 2), (3, 5)), ((1, 7), (7, 1)), ((8, 0), (0, 8)), ((4, 2, 2), (2, 4, 2), (2, 3, 3))], ids=str
+)
+def test_any_other_randomizer_is_not_symmetric(table):
+    assert not Randomizer(tuple(tuple(part * 2**50 for part in row) for row in table)).is_symmetric
+
+
+@pytest.mark.parametrize(("size", "other"), [(1, 5), (17, 5), ("3", 5), (4, 0), (4, 2**51), (4, 5.0)])
+def test_a_symmetric_randomizer_that_cannot_be_is_refused(size, other):
+    with pytest.raises(BadRandomizer, match=r"answers; there are|other="):
+        Randomizer.symmetric(size, other)
+
+
+@pytest.mark.parametrize("size", [1, 17, 2.0, None])
+def test_randomized_response_has_two_to_sixteen_answers(size):
+    with pytest.raises(BadRandomizer, match="answers; there are 2 to 16"):
+        randomized_response(Epsilon.of(1), size)
+
+
+def test_more_answers_make_the_share_of_one_of_them_noisier():
+    noise = [randomized_response(Epsilon.of(1), size).variance for size in range(2, 17)]
+    e = 2.718281828459045
+    assert [(size - 2 + e) / (e - 1) ** 2 for size in range(2, 17)] == pytest.approx(noise, rel=1e-9)

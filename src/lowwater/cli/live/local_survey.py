@@ -2,6 +2,7 @@
 
 import os
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import islice
 
@@ -44,8 +45,8 @@ class LocalSurvey:
         """Put the question to the next cohort and count the answers."""
         text = encode(QuestionMessage.of(question))
         cohort = islice(self._waiting, question.people)
-        answers = [decode(AnswerMessage, _respond(device, text)) for device in cohort]
-        return Tally.of(sum(answer.said for answer in answers), len(answers))
+        said = Counter(decode(AnswerMessage, _respond(device, text)).said for device in cohort)
+        return Tally(tuple(said[answer] for answer in range(len(question.randomizer.table))))
 
 
 def _respond(device: Respondent, text: str) -> str:

@@ -1,10 +1,14 @@
-"""Estimate file: the picture of an estimate in the file of --svg."""
+"""Estimate file: the picture of an estimate in the file of --svg, and an earlier estimate from the file of --after."""
 
+import json
+from dataclasses import fields
 from pathlib import Path
 
 import click
 
+from lowwater.cli.text.file import text_of
 from lowwater.core.estimate import Estimate
+from lowwater.errors import LowwaterError, YourFault
 
 
 def save_picture(estimate: Estimate, svg: Path | None, *, quiet: bool) -> None:
@@ -14,3 +18,17 @@ def save_picture(estimate: Estimate, svg: Path | None, *, quiet: bool) -> None:
     estimate.plot(svg)
     if not quiet:
         click.echo(f"\nThe picture is in {svg}.")
+
+
+def earlier_estimate(file: Path) -> Estimate:
+    """The estimate in a file of JSON, by itself or as the `estimate` of a survey."""
+    try:
+        found = json.loads(text_of(file))
+        found = found.get("estimate", found)
+        return Estimate.of_fields({field.name: found[field.name] for field in fields(Estimate)})
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        if isinstance(error, LowwaterError):
+            raise
+        raise YourFault(
+            f"{file} holds no estimate ({error!r}); give what lowwater find --json or survey show --json wrote"
+        ) from None

@@ -49,7 +49,7 @@ def round_lines(messages: Iterator[StandingMessage]) -> Iterator[str]:
 
 def survey_words(message: StandingMessage) -> str:
     """The survey's title, state, round, answers and estimate, in words."""
-    answers = sum(asked.answered if asked.total is None else asked.total for asked in message.questions)
+    answers = sum(asked.answered if asked.counts is None else sum(asked.counts) for asked in message.questions)
     facts = [
         ("title", printable(message.title)),
         ("state", message.state + (f": {message.statement}" if message.statement else "")),

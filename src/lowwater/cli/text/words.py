@@ -17,7 +17,8 @@ def aligned(facts: Facts) -> str:
 def rounds_of(plan: Plan) -> str:
     """The number of rounds, and of questions in each where there are several."""
     rounds = "1 round" if plan.rounds == 1 else f"{plan.rounds} rounds"
-    return rounds if plan.questions == 1 else f"{rounds} of {plan.questions} questions"
+    questions = rounds if plan.questions == 1 else f"{rounds} of {plan.questions} questions"
+    return questions if plan.choices == 2 else f"{questions} with {plan.choices} cells to choose from"
 
 
 def schedule(plan: Plan) -> str:

@@ -74,8 +74,9 @@ def demo(
     ages = made_up_ages(people, 2019 if seed is None else seed)
     with Bar("answering", quiet=as_json) as bar:
         bar.say(f"{people:,} people each keep their age to themselves. How old is the youngest?")
-        loss = plan.randomizer.loss.in_nats()
-        bar.say(f"Everyone answers one yes/no question with a coin-flipped bit, worth at most {loss}.\n")
+        loss, bit = plan.randomizer.loss.in_nats(), plan.choices == 2
+        answer = "one yes/no question with a coin-flipped bit" if bit else f"by one of {plan.choices} cells, by coins"
+        bar.say(f"Everyone answers {answer}, worth at most {loss}.\n")
         result = _local(plan, ages, seed, bar) if live is None else _live(plan, ages, live, keep, bar)
     if as_json:
         click.echo(json.dumps(_fields(result.search, min(ages)) | result.fields))
@@ -136,6 +137,6 @@ def _fields(search: Replay, truth: float) -> dict[str, Any]:
 def _question_fields(step: Step) -> list[dict[str, Any]]:
     """The questions of one round with their tallies, as JSON."""
     return [
-        {"threshold": question.threshold, "yes": tally.yes, "total": tally.total}
+        {"thresholds": list(question.thresholds), "counts": list(tally.counts)}
         for question, tally in zip(step.questions, step.tallies, strict=True)
     ]

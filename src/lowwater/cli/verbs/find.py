@@ -29,6 +29,7 @@ Examples:
   lowwater find people.csv --column age --epsilon 1 --domain 0 150 --quantile 0.5
   lowwater find people.csv --column age --epsilon 1 --domain 0 150 --one-round
   lowwater find people.csv --column age --epsilon 1 --domain 0 150 --svg estimate.svg
+  lowwater find this_year.csv --column age --epsilon 1 --domain 0 150 --after last_year.json
 
 \b
 Every row is one person, who answers one randomized question (with --search paper: one in every round).
@@ -43,7 +44,7 @@ It exits with 2 where the file or a value cannot be used, with 3 where so few ro
 @options.domain
 @options.what
 @options.how
-@options.tail
+@options.known
 @click.option(
     "--outside",
     type=click.Choice(["refuse", "clamp"]),
@@ -66,12 +67,12 @@ def find(
 ) -> None:
     """Find the minimum, maximum or a quantile of a column in a CSV or Parquet FILE, privately."""
     options.settle_rounds(chosen)
+    options.settle_known(chosen)
     where = Domain.of(domain, chosen.pop("step")).looking_for(options.direction(chosen.pop("maximum")))
     epsilon = Epsilon.of(chosen.pop("epsilon"))  # refuse a bad epsilon before the file is read
     people = Column(file, column)
     admit(people, where, outside)
-    tail = options.known_tail(chosen.pop("tail_alpha"), chosen.pop("tail_width"))
-    plan = planner.plan(people.people, epsilon, where, tail=tail, outside=outside, refuse=True, **chosen)
+    plan = planner.plan(people.people, epsilon, where, outside=outside, refuse=True, **chosen)
     with Bar("asking", quiet=as_json) as bar:
         estimate = find_in_people(people, plan, seed=seed, watch=_watcher(bar, plan))
     if as_json:

@@ -18,6 +18,8 @@ Examples:
   lowwater plan --people 20000 --epsilon 1 --domain 0 150 --one-round
   lowwater plan --error 2 --epsilon 1 --domain 0 150
   lowwater plan --people 20000 --epsilon 1 --domain 0 150 --compare
+  lowwater plan --people 20000 --epsilon 1 --domain 0 150 --tail-alpha 1 --tail-width 72
+  lowwater plan --people 20000 --epsilon 1 --domain 0 150 --after last_year.json
   lowwater plan --people 1000000 --epsilon 4 --domain -1 1 --rule lower-alpha
 
 \b
@@ -57,9 +59,9 @@ def plan(people: int | None, error: float | None, compare: bool, anyway: bool, a
 
 def _shared(chosen: dict[str, Any]) -> dict[str, Any]:
     """The options that every search takes, removed from `chosen`."""
-    tail = options.known_tail(chosen.pop("tail_alpha"), chosen.pop("tail_width"))
-    kept = {name: chosen.pop(name) for name in ("quantile", "step", "dropout")}
-    return kept | {"direction": options.direction(chosen.pop("maximum")), "tail": tail}
+    options.settle_known(chosen)
+    kept = {name: chosen.pop(name) for name in ("quantile", "step", "dropout", "tail", "after")}
+    return kept | {"direction": options.direction(chosen.pop("maximum"))}
 
 
 def _compare(

@@ -48,7 +48,7 @@ def survey_open(
     texts = survey_texts.open_fields(title, terms_file, chosen)
     analyst = analyst_of()
     options.settle_rounds(chosen)
-    chosen["tail"] = options.known_tail(chosen.pop("tail_alpha"), chosen.pop("tail_width"))
+    options.settle_known(chosen)
     chosen["direction"] = options.direction(chosen.pop("maximum"))
     plan = planner.plan(people, chosen.pop("epsilon"), chosen.pop("domain"), refuse=not anyway, **chosen)
     if invitation_key is not None:  # only now: a refused plan leaves no key behind

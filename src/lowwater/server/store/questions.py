@@ -1,28 +1,32 @@
 """Questions: the table of them, with their places and their tallies."""
 
+import json
 from dataclasses import replace
+from itertools import zip_longest
 from typing import NamedTuple
 
 from lowwater.core.question import Question
 from lowwater.core.tally import Tally
 from lowwater.errors import Moved
-from lowwater.server.store.connection import Connection
-from lowwater.server.store.records import QuestionRecord, read
+from lowwater.server.store.connection import Connection, Given
+from lowwater.server.store.records import QuestionRecord, counts_of, more_counts, read, tally_of
 
 Key = tuple[str, int, int]
 """A survey, a round and a question."""
 
 
 class Counts(NamedTuple):
-    """What a transaction adds to a question: places given, answers, and the yes among the answers."""
+    """What a transaction adds to a question: places given, answers, the yes (1) among them, and the answers after 1."""
 
     given: int = 0
     answered: int = 0
     yes: int = 0
+    more: tuple[int, ...] = ()
 
     def plus(self, other: "Counts") -> "Counts":
         """The sum of both, field by field."""
-        return Counts(*(count + more for count, more in zip(self, other, strict=True)))
+        more = tuple(map(sum, zip_longest(self.more, other.more, fillvalue=0)))
+        return Counts(self.given + other.given, self.answered + other.answered, self.yes + other.yes, more)
 
 
 class Questions:
@@ -38,9 +42,10 @@ class Questions:
 
     def add(self, survey: str, question: Question, places: int) -> None:
         """Insert a question with `places` for people."""
-        coin = question.randomizer
+        coin, (first, *further) = question.randomizer, question.thresholds
         self._connection.run(
-            "add_question", survey=survey, round=question.round, number=question.index, threshold=question.threshold,
+            "add_question", survey=survey, round=question.round, number=question.index, threshold=first,
+            thresholds=json.dumps(question.thresholds) if further else "", more=more_counts([0] * len(further)),
             if_yes=coin.if_yes, if_no=coin.if_no, places=places,
         )  # fmt: skip
 
@@ -74,10 +79,16 @@ class Questions:
 
     def _filled(self, survey: str, round_index: int, index: int, counts: Counts) -> bool:
         """Add `counts` to those of a question; return whether it has all its answers now."""
-        rows = self._connection.all("count", survey=survey, round=round_index, number=index, **counts._asdict())
+        key: Given = {"survey": survey, "round": round_index, "number": index}
+        given: Given = {"given": counts.given, "answered": counts.answered, "yes": counts.yes}
+        rows = self._connection.all("count", **key, **given)
         if not rows:  # another server gave the last places
             raise Moved
-        return any(answered >= places for answered, places in read(_pair, rows))
+        ((answered, places, so_far),) = read(_progress, rows)
+        if any(counts.more):  # the update before locked the row, so that no other server adds to it now
+            more = map(sum, zip_longest(counts_of(so_far), counts.more, fillvalue=0))
+            self._connection.run("count_more", **key, more=more_counts(list(more)))
+        return answered >= places
 
     def free(self, survey: str, round_index: int, index: int, count: int) -> None:
         """Give `count` places of a question back."""
@@ -101,9 +112,9 @@ class Questions:
         self._connection.run("drop_questions", survey=survey)
 
 
-def _pair(answered: int, places: int) -> tuple[int, int]:
-    return answered, places
+def _progress(answered: int, places: int, so_far: str) -> tuple[int, int, str]:
+    return answered, places, so_far
 
 
-def _tally(index: int, yes: int, total: int) -> tuple[int, Tally]:
-    return index, Tally.of(yes, total)
+def _tally(index: int, yes: int, total: int, more: str) -> tuple[int, Tally]:
+    return index, tally_of(yes, total, more)

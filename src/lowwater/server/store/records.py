@@ -1,13 +1,17 @@
 """Records: the rows of the database by field name. The order of a record's fields is that of its columns."""
 
-from collections.abc import Callable, Iterable
+import json
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import TypeVar
 
+from lowwater.core.tally import Tally
 from lowwater.server.store.connection import Given, Row
 from lowwater.wire import Access, EventKind, Recruiting, State
 
 Record = TypeVar("Record")
+
+_DIGITS = 16  # of a count in a text
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,7 @@ class SurveyRecord:
     opened: float
     ended: float | None
     statement: str
+    choices: int = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +53,16 @@ class Position:
     state: State
     round: int
     ended: float | None
+    choices: int = 2
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionRecord:
-    """A question: its places, how many were given and answered, and its tally once its round is over."""
+    """A question: its places, how many were given and answered, and its tally once its round is over.
+
+    `yes` counts answer 1. Where there are several thresholds, `thresholds` lists them as JSON, `threshold` is the
+    first, and `more` has the counts of the answers after 1, as `more_counts` writes them.
+    """
 
     survey: str
     round: int
@@ -65,6 +75,34 @@ class QuestionRecord:
     answered: int
     yes: int | None
     total: int | None
+    thresholds: str = ""
+    more: str | None = None
+
+    @property
+    def cuts(self) -> tuple[float, ...]:
+        """All thresholds."""
+        return tuple(float(cut) for cut in json.loads(self.thresholds)) if self.thresholds else (self.threshold,)
+
+    @property
+    def tally(self) -> Tally | None:
+        """The tally, once the round is over."""
+        return None if self.yes is None or self.total is None else tally_of(self.yes, self.total, self.more or "")
+
+
+def more_counts(counts: Sequence[int]) -> str:
+    """Counts as text of a fixed width, so that no row grows."""
+    return "".join(f"{count:0{_DIGITS}d}" for count in counts)
+
+
+def counts_of(more: str) -> tuple[int, ...]:
+    """The counts that `more_counts` wrote."""
+    return tuple(int(more[start : start + _DIGITS]) for start in range(0, len(more), _DIGITS))
+
+
+def tally_of(yes: int, total: int, more: str) -> Tally:
+    """The tally of `total` answers, of which `yes` were 1, and `more` the answers after it."""
+    others = counts_of(more)
+    return Tally((total - yes - sum(others), yes, *others))
 
 
 @dataclass(frozen=True, slots=True)

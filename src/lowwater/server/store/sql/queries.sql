@@ -34,8 +34,10 @@ UPDATE survey SET due = :due WHERE id = :id;
 DELETE FROM survey WHERE id = :id;
 
 -- name: add_question
-INSERT INTO question (survey, round, number, threshold, if_yes, if_no, places, given, answered, yes_so_far)
-VALUES (:survey, :round, :number, :threshold, :if_yes, :if_no, :places, 0, 0, 0);
+INSERT INTO question (
+    survey, round, number, threshold, thresholds, if_yes, if_no, places, given, answered, yes_so_far, more_so_far
+)
+VALUES (:survey, :round, :number, :threshold, :thresholds, :if_yes, :if_no, :places, 0, 0, 0, :more);
 
 -- name: questions
 SELECT {question} FROM question WHERE survey = :survey ORDER BY round, number;
@@ -49,16 +51,20 @@ UPDATE question SET given = given - :count WHERE survey = :survey AND round = :r
 -- name: count
 UPDATE question SET given = given + :given, answered = answered + :answered, yes_so_far = yes_so_far + :yes
 WHERE survey = :survey AND round = :round AND number = :number AND (:given = 0 OR given + :given <= places)
-RETURNING answered, places;
+RETURNING answered, places, more_so_far;
+
+-- name: count_more
+UPDATE question SET more_so_far = :more WHERE survey = :survey AND round = :round AND number = :number;
 
 -- name: running_tallies
-SELECT number, yes_so_far, answered FROM question WHERE survey = :survey AND round = :round ORDER BY number;
+SELECT number, yes_so_far, answered, more_so_far FROM question WHERE survey = :survey AND round = :round ORDER BY number;
 
 -- name: set_tallies
-UPDATE question SET yes = yes_so_far, total = answered, yes_so_far = 0 WHERE survey = :survey AND round = :round;
+UPDATE question SET yes = yes_so_far, total = answered, more = more_so_far, yes_so_far = 0, more_so_far = ''
+WHERE survey = :survey AND round = :round;
 
 -- name: forget_tallies
-UPDATE question SET yes_so_far = 0 WHERE survey = :survey AND round = :round;
+UPDATE question SET yes_so_far = 0, more_so_far = '' WHERE survey = :survey AND round = :round;
 
 -- name: drop_questions
 DELETE FROM question WHERE survey = :survey;

@@ -1,0 +1,93 @@
+"""Numbers with a step: a value has two places for the minimum, and the posterior knows no others."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import lowwater
+from lowwater.search.cells import first_edges, middles, zoomed_edges
+from lowwater.search.pool import Answers
+from lowwater.search.posterior import particles, posterior_of
+from lowwater.search.tail_limits import likely_error
+from lowwater.search.tail_prior import REPORTING, SEARCHING
+
+VALUES = 121  # from 0 to 120
+STEP = 2 / (VALUES - 1)
+
+
+def place(value):
+    """The place of a law of whole steps whose first value is this one: half a step below it."""
+    return (value - 0.5) * STEP - 1
+
+
+def answers(first, people=1e7):
+    """Answers without noise, about numbers of which each from `first` to 99 has the same share."""
+    asked = np.array([[5, first - 4, first - 1, first, first + 1, first + 3, first + 8, first + 20, 110]])
+    shares = np.clip((asked - first + 1) / (100 - first), 0, 1)
+    return Answers((asked + 0.5) * STEP - 1, shares, np.full(asked.shape, people))
+
+
+def on_lattice(prior):
+    return replace(prior, step=STEP)
+
+
+@pytest.mark.parametrize("first", [11, 18, 40])
+@pytest.mark.parametrize("report", [False, True])
+def test_a_law_of_whole_steps_begins_half_a_step_below_its_first_value(first, report):
+    posterior = posterior_of(answers(first), 1.0, on_lattice(REPORTING), 96, report=report)
+    assert place(first) == pytest.approx(posterior.place(posterior.quantile(0.5))[0])
+
+
+def test_every_cell_near_the_upper_limit_holds_one_place():
+    upper = np.array([20.5 * STEP - 1])
+    edges = first_edges(upper, upper - STEP, 64, STEP)
+    places = upper[0] - middles(edges, STEP)[0]
+    expected = [at for value in range(20, -1, -1) for at in (place(value + 0.5), place(value))]
+    assert expected == pytest.approx(places[:42])
+    assert place(0) == pytest.approx(places[-1])
+
+
+def test_both_places_of_a_value_are_its_own():
+    posterior = posterior_of(answers(18), 1.0, on_lattice(REPORTING), 96)
+    values = posterior.value(np.array([place(18), place(18.5), place(19), place(19.5)]))
+    assert [18, 18, 19, 19] == pytest.approx((values + 1) / STEP)
+
+
+def test_a_grid_that_is_too_coarse_for_all_values_still_ends_at_the_first():
+    upper, step = np.array([1.0, 0.5 - 0.5e-4]), 1e-4
+    edges = first_edges(upper, upper - step, 64, step)
+    assert np.all(np.diff(edges, axis=1) >= 0)
+    assert [2 + 0.75 * step, 1.5 + 0.25 * step] == pytest.approx(edges[:, -1])
+
+
+def test_cells_laid_anew_still_end_between_places():
+    upper = np.array([90.5 * STEP - 1])
+    edges = first_edges(upper, upper - STEP, 16, STEP)
+    weight = np.exp(-np.arange(edges.shape[1] - 1, dtype=float))[None, :]
+    steps = 2 * zoomed_edges(edges, weight, 16, STEP) / STEP
+    assert steps - 0.5 == pytest.approx(np.rint(steps - 0.5))
+    assert np.all(np.diff(steps, axis=1) >= 0)
+
+
+def test_draws_stand_at_places():
+    posterior = posterior_of(answers(18, 1e4), 1.0, on_lattice(SEARCHING), 64)
+    halves = 2 * (particles(posterior, 200).minimum[0] + 1) / STEP
+    assert halves == pytest.approx(np.rint(halves))
+
+
+def test_a_value_that_is_found_for_sure_has_no_likely_error():
+    posterior = posterior_of(answers(18, 1e9), 1.0, on_lattice(REPORTING), 96)
+    minimum = posterior.place(posterior.quantile(0.5))
+    assert likely_error(posterior, minimum)[0] < 1e-4 * STEP
+
+
+def test_a_step_that_is_told_errs_no_worse():
+    """100,000 whole ages at epsilon 1, with a fixed seed; the ratio is 1.09, with a standard error of about .1."""
+    ages = np.rint(np.random.default_rng(3).triangular(18, 25, 90, 100_000))
+    people = lowwater.Population.of(ages)
+    errors = {}
+    for step in (None, 1.0):
+        plan = lowwater.plan(100_000, epsilon=1, domain=(0, 150), step=step, refuse=False)
+        errors[step] = lowwater.evaluate(plan, people, runs=60, seed=8).mean_error
+    assert errors[1.0] <= 1.2 * errors[None]
