@@ -17,7 +17,7 @@ def test_a_survey_is_answered_to_its_end_by_pages_and_simulated_devices(visit, s
             else:
                 Device(http, survey, Ledger(tmp_path / f"{number}.jsonl", durable=False), 18 + number).answer_once()
     ended = site.until(site.path(link), lambda standing: standing["ended"] is not None)
-    assert ("finished", 24) == (ended["state"], sum(asked["total"] for asked in ended["questions"]))
+    assert ("finished", 24) == (ended["state"], sum(sum(asked["counts"]) for asked in ended["questions"]))
     visit().open(link).says("This survey is over.").check()
 
 
