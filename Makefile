@@ -32,7 +32,7 @@ check: .venv/dev.stamp  ## lint, format, types and import rules
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-unit: .venv/dev.stamp .venv/client.stamp  ## the tests, with every branch of core and client covered
+unit: .venv/dev.stamp .venv/client.stamp .venv/browser.stamp  ## the tests, with every branch of core and client covered
 	$(BIN)/coverage erase
 	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal --cov --cov-report=
 	$(BIN)/coverage report --fail-under=95
@@ -85,8 +85,12 @@ clean:  ## forget the environment and everything built
 	$(INSTALL) --require-hashes -r requirements/dev.txt
 	@touch $@
 
-.venv/client.stamp: $(wildcard clients/typescript/src/*.ts) clients/typescript/strip.js .venv/run.stamp
+.venv/client.stamp: $(wildcard clients/typescript/src/*.ts clients/typescript/page/*.ts) clients/typescript/strip.js clients/typescript/join.js .venv/run.stamp
 	$(BIN)/python clients/typescript/build.py
+	@touch $@
+
+.venv/browser.stamp: tests/browser/install
+	@sh tests/browser/install .venv/debian
 	@touch $@
 
 .venv-oracles/stamp: requirements/oracles.txt pyproject.toml

@@ -2,11 +2,11 @@
 
 import sys
 
-from benchmarks import answering, bulk, closing, counting, evaluating, memory, starting, streaming, updating
+from benchmarks import answering, bulk, closing, counting, evaluating, memory, starting, streaming, updating, viewing
 
 parts = {
     part.__name__.rpartition(".")[2]: part
-    for part in (evaluating, updating, starting, counting, streaming, answering, bulk, closing, memory)
+    for part in (evaluating, updating, starting, counting, streaming, answering, bulk, closing, memory, viewing)
 }
 if unknown := [name for name in sys.argv[1:] if name not in parts]:
     sys.exit(f"There is no benchmark {', '.join(unknown)}; there are {', '.join(parts)}")

@@ -42,7 +42,7 @@ class Bare:
             body += message["body"]
         found = json.loads(body)
         kept = self._loop.create_future()
-        self._queue.put(((found["name"], int(found["answer"]["yes"])), kept))
+        self._queue.put(((found["name"], found["answer"]["code"] - 10), kept))
         await kept
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
         await send({"type": "http.response.body", "body": _REPLY})

@@ -1,11 +1,12 @@
-// node strip.js FOLDER [WITHOUT...]: write the modules of src to FOLDER as plain JavaScript, without types and comments.
+// node strip.js [--page] FOLDER [WITHOUT...]: write the modules of src, or of the page, to FOLDER as plain JavaScript.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { basename, join } from "node:path";
 
-const source = join(import.meta.dirname, "src");
-const [folder, ...without] = process.argv.slice(2);
+const page = process.argv[2] === "--page";
+const source = join(import.meta.dirname, page ? "page" : "src");
+const [folder, ...without] = process.argv.slice(page ? 3 : 2);
 
 /** A module in JavaScript: imports name .js files; no string of ours has two blanks in a row, so they become one. */
 function stripped(text) {
@@ -14,6 +15,7 @@ function stripped(text) {
     .replace(/^ *\/\/.*\n/gm, "")
     .replace(/ +\/\/ .*$/gm, "") // and those after code
     .replace(/(from "\.\/\w+)\.ts"/g, '$1.js"')
+    .replace(/(from "\.\.\/)src(\/\w+)\.ts"/g, '$1client$2.js"') // the page stands beside the client
     .replace(/ {2,}/g, " ")
     .replace(/ ([;,)\]])/g, "$1")
     .replace(/^ +| +$/gm, "")

@@ -22,11 +22,11 @@ from campaigns.spellings import excess, spelling
 from campaigns.surveys import cohorts
 from campaigns.terms import question, survey_message
 from lowwater.client import Ledger
-from lowwater.client.address import Address
 from lowwater.core.epsilon import Epsilon
 from lowwater.errors import YourFault
 from lowwater.server.answers import digest_of, person_of
 from lowwater.wire import AnswerMessage, PostedMessage
+from lowwater.wire.address import Address
 
 SURVEY = "a" * 20
 

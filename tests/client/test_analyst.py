@@ -78,3 +78,16 @@ def test_what_is_no_message_of_this_version_is_called_that(host, analyst, reply,
 def test_an_id_that_would_lead_elsewhere_is_refused(analyst):
     with pytest.raises(YourFault, match="an id is up to 64 letters"):
         analyst.standing("../keys")
+
+
+@pytest.mark.parametrize(("url", "wanted"), [("", None), ("https://Survey.example.org", "https://survey.example.org")])
+def test_a_server_says_where_people_reach_it(host, analyst, reply, url, wanted):
+    host.says(says(reply, {"public_url": url}))
+    assert (wanted, "/v1/address") == (analyst.public_url(), host.seen[0].path)
+
+
+@pytest.mark.parametrize("value", [None, [], {}, {"public_url": 7}])
+def test_a_server_that_does_not_say_where_people_reach_it_is_another(host, analyst, reply, value):
+    host.says(says(reply, value))
+    with pytest.raises(Unreachable, match="does not say where people reach it"):
+        analyst.public_url()

@@ -39,7 +39,7 @@ def test_an_option_has_the_last_word(toml):
 
 
 def test_an_unknown_key_is_refused_by_name(toml):
-    with pytest.raises(YourFault, match="unknown key 'prot'; the keys are database, host, port, log"):
+    with pytest.raises(YourFault, match="unknown key 'prot'; the keys are database, host, port, log, public_url"):
         configured(toml("prot = 1\n"), {})
 
 
@@ -105,3 +105,22 @@ def test_a_database_of_another_kind_is_refused_and_told_which_there_are(database
     with pytest.raises(YourFault, match=r"is none that Lowwater knows; name a file, or postgresql://\.\.\.$"):
         connect(database)
     assert [] == list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("https://Survey.example.org/", "https://survey.example.org"),
+        ("http://127.1:8770", "http://127.0.0.1:8770"),
+        ("https://example.org/surveys", "https://example.org/surveys"),
+        ("", ""),
+    ],
+)
+def test_a_public_url_has_one_spelling(text, wanted):
+    assert wanted == configured(None, {"LOWWATER_PUBLIC_URL": text}).public_url
+
+
+@pytest.mark.parametrize("text", ["survey.example.org", "ftp://example.org", "https://example.org/?a=1", "https://a b"])
+def test_a_public_url_that_is_no_address_is_refused_by_its_name(text):
+    with pytest.raises(YourFault, match=r"^public_url='.*' is where people reach this server: "):
+        Config(public_url=text)

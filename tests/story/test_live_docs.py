@@ -214,7 +214,10 @@ def test_the_guide_quotes_what_is_packaged_exactly(name):
 
 
 def test_the_guide_lists_exactly_the_settings_there_are():
-    told = [(one.name, config.PREFIX + one.name.upper(), str(one.default)) for one in fields(config.Config)]
+    told = [
+        (one.name, config.PREFIX + one.name.upper(), *([str(one.default)] if one.default != "" else []))
+        for one in fields(config.Config)
+    ]
     listed = [
         tuple(name for cell in row[:3] for name in names(cell)) for row in tables(LIVE / "operating.md")["Settings"]
     ]
@@ -231,11 +234,15 @@ def test_the_guide_lists_exactly_the_fields_of_a_log_line():
     assert sorted([*logs._FIELDS, "error"]) == sorted(listed)
 
 
+PLAN = "--people 100 --epsilon 4 --domain 0 150"
 FIELDS = [
     ("answer", "lowwater answer $LOWWATER_SERVER $(cat survey.txt) --value-file age.txt --yes --json"),
     ("key list", "lowwater key list --json"),
     ("ledger show", "lowwater ledger show --json"),
     ("survey open", "lowwater survey open Other --people 100 --epsilon 4 --domain 0 150 --json"),
+    ("survey link", "lowwater survey link $(cat survey.txt) --json"),
+    ("survey invite", "lowwater survey invite $(cat pilot.txt) --key-file pilot.key --count 2 --json"),
+    ("page", "lowwater page --server https://survey.example.org --out page --json"),
     ("survey list", "lowwater survey list --json"),
     ("survey show", "lowwater survey show $(cat survey.txt) --json"),
     ("survey show", "lowwater survey export $(cat survey.txt)"),
@@ -250,8 +257,9 @@ def test_the_reference_lists_exactly_the_fields_of_the_json_of_live_surveys(shel
     for command in (
         "lowwater serve 2> serve.log &",
         "export LOWWATER_KEY=$(lowwater key make ada 2> /dev/null)",
-        "lowwater survey open Ages --people 100 --epsilon 4 --domain 0 150 2> /dev/null > survey.txt",
+        f"lowwater survey open Ages {PLAN} 2> /dev/null > survey.txt",
         "echo 34 > age.txt",
+        f"lowwater survey open A {PLAN} --invitation-key pilot.key 2> /dev/null > pilot.txt",
     ):
         said, code = shell.run(command)
         assert ("", 0) == (said.strip(), code)

@@ -137,7 +137,7 @@ def test_a_key_that_is_made_twice_or_never_is_refused(say):
 
 @pytest.mark.usefixtures("signed")
 def test_each_invitation_is_another(say):
-    lines = say(f"{INVITE} 5").out.split()
+    lines = say(f"{INVITE} 5 --bare --out -").out.split()
     assert 5 == len({name_of(line) for line in lines})
 
 

@@ -5,13 +5,13 @@ from dataclasses import asdict
 
 from lowwater import wire
 from lowwater.client import Respondent
-from lowwater.client.address import Address
 from lowwater.client.link import Link
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.randomizer import Randomizer
 from lowwater.errors import LowwaterError
 from lowwater.wire import QuestionMessage, TermsMessage, canonical, parse
+from lowwater.wire.address import Address
 
 
 def _judge_message(given):

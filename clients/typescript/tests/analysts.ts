@@ -59,11 +59,10 @@ export const LifecycleMessage = kind("LifecycleMessage", { survey: text, title: 
 export const AskedMessage = kind("AskedMessage", {
   round: whole,
   number: whole,
-  threshold: double,
+  thresholds: listOf(double),
   places: whole,
   answered: whole,
-  yes: optional(whole),
-  total: optional(whole),
+  counts: optional(listOf(whole)),
 });
 export const PointMessage = kind("PointMessage", { threshold: double, people: whole, share: double, low: double, high: double });
 export const FewMessage = kind("FewMessage", { share: double, threshold: double });
@@ -121,7 +120,7 @@ export const StandingMessage = kind("StandingMessage", {
   questions: listOf(inner(AskedMessage)),
   version,
 });
-export const TallyMessage = kind("TallyMessage", { number: whole, yes: whole, total: whole });
+export const TallyMessage = kind("TallyMessage", { number: whole, counts: listOf(whole) });
 export const EventMessage = kind("EventMessage", {
   survey: text,
   number: whole,

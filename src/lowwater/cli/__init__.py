@@ -24,6 +24,7 @@ VERBS = {
     "find": "Find the minimum, maximum or a quantile of a column in a file.",
     "key": "Make, list and revoke the API keys of analysts.",
     "ledger": "Say what this device has told, to whom, and what is left.",
+    "page": "Write the page on which people answer, for any host to serve.",
     "paper": "Reproduce every experiment of the paper in one report.",
     "plan": "Say whether so many people can work, and how wrong the answer will be.",
     "serve": "Serve live surveys until interrupted.",

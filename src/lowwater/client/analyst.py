@@ -5,7 +5,6 @@ from dataclasses import asdict
 from typing import Literal
 from urllib.parse import quote
 
-from lowwater.client.address import survey_id
 from lowwater.client.analyst_http import AnalystHttp
 from lowwater.errors import BadMessage, Unreachable
 from lowwater.wire import (
@@ -18,6 +17,7 @@ from lowwater.wire import (
     SurveyMessage,
     SurveysMessage,
 )
+from lowwater.wire.address import Address, survey_id
 
 Action = Literal["pause", "resume", "close"]
 
@@ -32,6 +32,14 @@ class Analyst:
     def server(self) -> str:
         """The server's address."""
         return self._http.server
+
+    def public_url(self) -> str | None:
+        """Where people reach the server, by its own word; None if nobody told it."""
+        reply = self._http.get("/v1/address")
+        url = reply.get("public_url") if isinstance(reply, dict) else None
+        if not isinstance(url, str):
+            raise Unreachable(f"{self.server} does not say where people reach it; is this its address, and version?")
+        return str(Address.of(url)) if url else None
 
     def open(self, message: OpenMessage) -> SurveyMessage:
         """Open a survey."""

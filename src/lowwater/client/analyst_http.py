@@ -11,13 +11,13 @@ from contextlib import closing
 from http.client import HTTPException
 from typing import Any
 
-from lowwater.client.address import Address
 from lowwater.client.connection import ReplyTooLong
 from lowwater.client.http import failure
 from lowwater.client.problems import error_of
 from lowwater.client.route import Route
 from lowwater.errors import BadKey, BadMessage, Unreachable
 from lowwater.wire import parse
+from lowwater.wire.address import Address
 
 SERVER, KEY = "LOWWATER_SERVER", "LOWWATER_KEY"
 _HERE = "http://127.0.0.1:8770"

@@ -1,12 +1,12 @@
 """Api: the three requests of a device."""
 
 from lowwater.client.account import Entry
-from lowwater.client.address import survey_id
 from lowwater.client.http import Http
 from lowwater.client.link import check_terms
 from lowwater.client.problems import printable
 from lowwater.errors import Unreachable
 from lowwater.wire import AnswerMessage, CheckInMessage, CountedMessage, PlaceMessage, PostedMessage, SurveyMessage
+from lowwater.wire.address import survey_id
 
 
 class Api:

@@ -8,13 +8,13 @@ import threading
 from http.client import HTTPException, HTTPResponse, IncompleteRead
 from types import TracebackType
 
-from lowwater.client.address import Address
 from lowwater.client.connection import ReplyTooLong
 from lowwater.client.problems import error_of, printable
 from lowwater.client.retry import Retrying, TryAgain, seconds_after
 from lowwater.client.route import Route
 from lowwater.errors import BadMessage, Moved, Unreachable
 from lowwater.wire import AnyMessage, Message, decode, encode
+from lowwater.wire.address import Address
 
 MOST = 2**16
 """Bytes of a reply, at most; no message comes near."""

@@ -13,7 +13,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from lowwater.client.account import Coins, Entry
-from lowwater.client.address import Address, survey_id
 from lowwater.client.ledger_file import LedgerFile
 from lowwater.client.lines import AnswerLine, FateLine, GrantLine, LeaveLine, Line, TermsLine
 from lowwater.client.names import name_for, secret
@@ -22,6 +21,7 @@ from lowwater.core.epsilon import Epsilon
 from lowwater.core.question import Question
 from lowwater.errors import BadInvitation, GrantSpent, OffTerms, YourFault
 from lowwater.wire import SurveyMessage, hash_of
+from lowwater.wire.address import Address, survey_id
 
 Clock = Callable[[], str]
 

@@ -1,14 +1,12 @@
-"""Links: the address of a survey, and the hash of its terms in the fragment, which browsers send to no server.
-
-`https://survey.example.org/answer/SURVEY#HASH`, and for the invited `#HASH.INVITATION`.
-"""
+"""Link: the address of a survey, with the hash of its terms and perhaps an invitation, as a device is given it."""
 
 import re
 from dataclasses import dataclass, field
 
-from lowwater.client.address import Address, survey_id
 from lowwater.errors import OffTerms, YourFault
 from lowwater.wire import SurveyMessage, terms_of
+from lowwater.wire.address import Address, survey_id
+from lowwater.wire.links import answer_link
 
 _HASH = re.compile(r"[0-9a-f]{64}")
 _FORM = re.compile(r"(?P<server>[^#]+)/answer/(?P<survey>[^/#]+)#(?P<hash>[0-9a-f]{64})(?:\.(?P<invitation>[^#]+))?")
@@ -45,8 +43,7 @@ class Link:
         return self.hash or (None if self.invitation is None else terms_of(self.invitation))
 
     def __str__(self) -> str:
-        invitation = "" if self.invitation is None else f".{self.invitation}"
-        return f"{self.server}/answer/{self.survey}#{self.hash}{invitation}"
+        return answer_link(self.server, self.survey, self.hash or "", self.invitation)
 
 
 def terms_hash(text: str) -> str:

@@ -3,11 +3,11 @@
 from dataclasses import dataclass, field
 
 from lowwater.client.account import Account, Entry
-from lowwater.client.address import Address
 from lowwater.client.lines import AnswerLine, FateLine, GrantLine, LeaveLine, Line, TermsLine
 from lowwater.core.epsilon import Epsilon
 from lowwater.errors import BadLedger, OffTerms, YourFault
 from lowwater.wire import TermsMessage, hash_of
+from lowwater.wire.address import Address
 
 Key = tuple[str, str]
 """The server's address and the survey's id."""

@@ -7,10 +7,10 @@ from contextlib import suppress
 from urllib.parse import SplitResult, unquote, urlsplit
 from urllib.request import getproxies, proxy_bypass
 
-from lowwater.client.address import HERE, Address
 from lowwater.client.connection import MOST, Connection, TimedSocket
 from lowwater.client.deadline import Deadline
 from lowwater.errors import YourFault
+from lowwater.wire.address import HERE, Address
 
 
 class Route:

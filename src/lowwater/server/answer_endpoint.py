@@ -7,6 +7,8 @@ from starlette.responses import Response
 from starlette.routing import compile_path
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from lowwater.server import cors
+
 
 class Shortcut:
     """An application in front of `rest` that handles POST requests to one path; `broken` replies to its exceptions."""
@@ -31,4 +33,5 @@ class Shortcut:
             response = await self._handler(request)
         except Exception as error:
             response = self._broken(request, error)
+        response.raw_headers.extend(cors.HEADERS)
         await response(scope, receive, send)

@@ -16,8 +16,10 @@ from starlette.types import ASGIApp
 from lowwater.errors import BadStore, LowwaterError
 from lowwater.server.answer_endpoint import Shortcut
 from lowwater.server.clock import Clock
+from lowwater.server.cors import Cors
 from lowwater.server.endpoints import ENDPOINTS, Endpoint
 from lowwater.server.metrics import Metrics
+from lowwater.server.pages import routes as pages
 from lowwater.server.problems import plain, problem
 from lowwater.server.reader import Reader
 from lowwater.server.rounds import CLOSED
@@ -32,10 +34,10 @@ _SLASH = "There is nothing at a path that ends in a slash; leave out the slash a
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-def app(writer: Writer, reader: Reader, *, every: float = 0.25, patience: float = 3.0) -> ASGIApp:
+def app(writer: Writer, reader: Reader, *, public_url: str = "", every: float = 0.25, patience: float = 3.0) -> ASGIApp:
     """The application; its clock looks every `every` seconds; a database that takes over `patience` is not ready."""
     metrics = Metrics()
-    routes, writer.on_move = Routes(writer, reader, metrics), _record_moves(metrics)
+    routes, writer.on_move = Routes(writer, reader, metrics, public_url), _record_moves(metrics)
     handlers = {endpoint.name: getattr(routes, endpoint.name) for endpoint in ENDPOINTS}
     handlers["ready"] = _with_timeout(handlers["ready"], patience)
 
@@ -55,10 +57,10 @@ def app(writer: Writer, reader: Reader, *, every: float = 0.25, patience: float 
         for endpoint in ENDPOINTS
     ]
     exceptions = {HTTPException: _unknown, Exception: _broken}
-    rest = Starlette(routes=table, lifespan=lifespan, exception_handlers=exceptions)
+    rest = Starlette(routes=[*table, *pages.routes(routes.public)], lifespan=lifespan, exception_handlers=exceptions)
     rest.router.redirect_slashes = False  # a redirect is no problem document, and few devices follow one with a body
     (answer,) = (route for route, endpoint in zip(table, ENDPOINTS, strict=True) if endpoint.name == "answer")
-    return Shortcut(answer.path, answer.endpoint, _broken, rest)
+    return Shortcut(answer.path, answer.endpoint, _broken, Cors(rest))
 
 
 def _record_moves(metrics: Metrics) -> Callable[[str, Kind], None]:

@@ -10,6 +10,7 @@ from typing import Any
 from lowwater.errors import YourFault
 from lowwater.server.store.sqlite import Sqlite
 from lowwater.server.store.store import Store
+from lowwater.wire.address import Address
 
 PREFIX = "LOWWATER_"
 _DATABASES = ("postgresql://", "postgres://")
@@ -26,12 +27,24 @@ class Config:
     host: str = "127.0.0.1"
     port: int = 8770
     log: str = "info"
+    public_url: str = ""
 
     def __post_init__(self) -> None:
         if not 0 <= self.port < 2**16:
             raise YourFault(f"port={self.port!r}; it lies between 0 (any free one) and 65535")
         if self.log not in ("debug", "info", "warning", "error"):
             raise YourFault(f"log={self.log!r}; it is debug, info, warning or error")
+        if self.public_url:
+            object.__setattr__(self, "public_url", _public_url(self.public_url))
+
+
+def _public_url(text: str) -> str:
+    """The one spelling of a public URL."""
+    try:
+        return str(Address.of(text))
+    except YourFault as error:
+        reason = str(error).partition(" is no address: ")[2]
+        raise YourFault(f"public_url={text!r} is where people reach this server: {reason}") from None
 
 
 def configured(file: Path | None, environment: Mapping[str, str] = os.environ, **options: Any) -> Config:

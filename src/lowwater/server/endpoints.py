@@ -94,6 +94,10 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         )
         for action in ("pause", "resume", "close")
     ),
+    Endpoint(
+        "GET", "/v1/address", "address", "Where people reach this server; empty if it was not told.", dict[str, str],
+        key=True, refuses=(errors.BadKey, *_DOWN),
+    ),
     Endpoint("GET", "/healthz", "health", "The process answers.", dict[str, str]),
     Endpoint("GET", "/readyz", "ready", "The database answers too.", dict[str, str], refuses=_DOWN),
     Endpoint("GET", "/metrics", "metrics", "Counts for Prometheus.", str, content=METRICS),

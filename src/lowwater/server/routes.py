@@ -40,8 +40,9 @@ Result = TypeVar("Result")
 class Routes:
     """Every endpoint, over one writer and the readers."""
 
-    def __init__(self, writer: Writer, reader: Reader, metrics: Metrics) -> None:
-        self._writer, self._reader, self._metrics = writer, reader, metrics
+    def __init__(self, writer: Writer, reader: Reader, metrics: Metrics, public_url: str = "") -> None:
+        """`public_url` is where people reach this server; empty if nobody said."""
+        self._writer, self._reader, self._metrics, self._public_url = writer, reader, metrics, public_url
         self._logged: set[str] = set()
         self._arrivals = Arrivals(writer.clock)
         self._bulk = asyncio.Lock()
@@ -50,11 +51,12 @@ class Routes:
 
     async def survey(self, request: Request) -> Response:
         """The public record of a survey."""
-        name = request.path_params["survey"]
-        survey = await self._reader.do(lambda store: service.survey_of(store, name))
-        return Response(
-            wire.encode(survey.public()), media_type="application/json"
-        )  # canonical, as the terms are hashed
+        survey = await self.public(request.path_params["survey"])
+        return Response(wire.encode(survey), media_type=JSON)  # canonical, as the terms are hashed
+
+    async def public(self, name: str) -> wire.SurveyMessage:
+        """The public record of a survey."""
+        return (await self._reader.do(lambda store: service.survey_of(store, name))).public()
 
     async def check_in(self, request: Request) -> Response:
         """Check a device in."""
@@ -152,6 +154,11 @@ class Routes:
         event: Event = request.path_params["action"]
         record = await self._write(request, lambda store: service.change(store, name, event, now), name)
         return _reply(lifecycle_of(record))
+
+    async def address(self, request: Request) -> Response:
+        """Where people reach this server."""
+        await self._read(request, lambda _store: None)  # checks the key
+        return JSONResponse({"public_url": self._public_url})
 
     # What operators use.
 

@@ -21,6 +21,7 @@ from lowwater.server.writer import Writer
 LOG = logging.getLogger("lowwater.server")
 
 _FAMILIES = (socket.AF_INET, socket.AF_INET6)
+_REMEDY = "which others may not reach; set public_url (LOWWATER_PUBLIC_URL) to where people reach this server"
 _PATIENCE = 20  # seconds to finish requests once the server stops
 
 
@@ -33,9 +34,11 @@ def serve(config: Config) -> None:
         store = connect(config.database)
         schema, address = store.migrate(), address_of(config.host, listener)
         LOG.info("started: serving at %s (schema %d)", address, schema, extra={"address": address})
+        if not config.public_url:
+            LOG.warning("no public_url is set: links to surveys will name the address that analysts use, %s", _REMEDY)
         try:
             reader = Reader(lambda: connect(config.database, reading=True))
-            server(app(Writer(store), reader)).run(sockets=[listener])
+            server(app(Writer(store), reader, public_url=config.public_url)).run(sockets=[listener])
         finally:
             LOG.info("stopped")
 

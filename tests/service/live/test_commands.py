@@ -122,14 +122,14 @@ def test_invitations_are_made_without_a_server(lowwater, tmp_path, monkeypatch):
     key = str(tmp_path / "pilot.key")
     survey = lowwater("survey", "open", "Pilot", *SMALL, "--invitation-key", key).splitlines()[0]
     monkeypatch.delenv("LOWWATER_KEY")
-    lines = lowwater("survey", "invite", survey, "--key-file", key, "--count", "5").split()
+    lines = lowwater("survey", "invite", survey, "--key-file", key, "--count", "5", "--out", "-").split()
     assert (5, 0o600) == (len(set(lines)), (tmp_path / "pilot.key").stat().st_mode & 0o777)
 
 
 def test_an_invitation_lets_a_device_answer(live, lowwater, tmp_path):
     key, letter = str(tmp_path / "pilot.key"), tmp_path / "letter.txt"
     survey = lowwater("survey", "open", "Pilot", *SMALL, "--invitation-key", key).splitlines()[0]
-    letter.write_text(lowwater("survey", "invite", survey, "--key-file", key, "--count", "1"))
+    letter.write_text(lowwater("survey", "invite", survey, "--key-file", key, "--count", "1", "--bare", "--out", "-"))
     words = ("answer", live.address, survey, "--yes", "--patience", "0", "--json", "--invitation-file", str(letter))
     assert 1 == len(json.loads(lowwater(*words, said="7"))["said"])
 
@@ -144,13 +144,36 @@ def test_a_link_leads_to_the_terms_that_it_was_made_for(live, lowwater):
         lowwater(*other, *answering, said="7")
 
 
-def test_a_link_with_an_invitation_lets_a_device_answer(live, lowwater, tmp_path):
+def test_a_link_with_an_invitation_lets_a_device_answer(lowwater, tmp_path):
     key = str(tmp_path / "pilot.key")
     survey = lowwater("survey", "open", "Pilot", *SMALL, "--invitation-key", key).splitlines()[0]
     inviting = ("survey", "invite", survey, "--key-file", key, "--count", "1")
-    link = lowwater(*inviting, "--links", live.address).strip()
+    link = lowwater(*inviting, "--out", "-").strip()
     found = json.loads(lowwater("answer", link, "--yes", "--patience", "0", "--json", said="7"))
     assert (survey, 1) == (found["survey"], len(found["said"]))
+
+
+def test_the_link_of_a_survey_can_be_asked_for_again(live, lowwater, survey, tmp_path):
+    told = json.loads(lowwater("survey", "link", survey, "--json", "--svg", str(tmp_path / "code.svg")))
+    assert f"{live.address}/answer/{survey}#{live.standing(f'/v1/surveys/{survey}')['hash']}" == told["link"]
+    assert "<svg" in (tmp_path / "code.svg").read_text()
+    assert told["link"] == lowwater("survey", "link", survey, "--qr").splitlines()[0]
+
+
+def test_links_name_the_public_url_of_the_server(make_live, lowwater, monkeypatch, tmp_path):
+    public = make_live(str(tmp_path / "public.db"), public_url="https://survey.example.org")
+    monkeypatch.setenv("LOWWATER_KEY", public.key)
+    monkeypatch.setenv("LOWWATER_SERVER", public.address)
+    opened = json.loads(lowwater("survey", "open", "Public", *SMALL, "--json"))
+    told = json.loads(lowwater("survey", "link", opened["survey"], "--json"))
+    assert opened["link"] == told["link"]
+    assert opened["link"].startswith("https://survey.example.org/answer/")
+
+
+def test_a_code_that_cannot_be_written_and_words_that_contradict_each_other_are_refused(lowwater, survey, tmp_path):
+    with pytest.raises(YourFault, match="cannot be written: "):
+        lowwater("survey", "link", survey, "--svg", str(tmp_path / "no" / "code.svg"))
+    assert 2 == CliRunner().invoke(cli, ["survey", "link", survey, "--qr", "--json"]).exit_code
 
 
 def test_a_key_file_invites_to_the_survey_it_was_made_for(lowwater, tmp_path):
@@ -168,9 +191,9 @@ def test_a_key_file_that_cannot_be_written_any_more_loses_no_survey(live, lowwat
     monkeypatch.setattr(
         Path, "open", lambda path, mode="r", **more: full() if mode == "a" else real(path, mode, **more)
     )
-    with pytest.raises(YourFault, match=r"the survey is open, but .* add this line to it: \w+ [0-9a-f]{64}$") as told:
+    with pytest.raises(YourFault, match=r"add this line to it: \w+ [0-9a-f]{64} http://\S+$") as told:
         lowwater("survey", "open", "Pilot", *SMALL, "--invitation-key", str(tmp_path / "pilot.key"))
-    assert "open" == live.get(f"/v1/surveys/{str(told.value).split()[-2]}").json["state"]
+    assert "open" == live.get(f"/v1/surveys/{str(told.value).split()[-3]}").json["state"]
 
 
 def test_a_survey_tells_people_what_its_file_says(live, lowwater, tmp_path):

@@ -25,6 +25,18 @@ def test_a_server_says_where_it_is(serve, file):
     assert (f"started: serving at {server.address} (schema {schema})", "info") == (first["message"], first["level"])
 
 
+def test_a_server_without_a_public_url_says_so_and_one_with_it_does_not(serve, tmp_path):
+    silent = serve(str(tmp_path / "a.db"), "--public-url", "https://survey.example.org")
+    telling = serve(str(tmp_path / "b.db"))
+    for server in (silent, telling):
+        server.process.terminate()
+        server.process.wait()
+        server.close()
+    assert ["stopped"] == [json.loads(line)["message"] for line in silent.log[1:]]
+    warning = json.loads(telling.log[1])
+    assert ("warning", True) == (warning["level"], "set public_url (LOWWATER_PUBLIC_URL)" in warning["message"])
+
+
 def test_a_second_server_on_the_same_file_says_so_and_ends(serve, file):
     serve(str(file))
     code, said = _lowwater("serve", "--database", str(file), "--port", "0")

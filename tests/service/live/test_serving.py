@@ -29,7 +29,7 @@ class Process:
     """A server in a process of its own, and its log."""
 
     def __init__(self, database, **said):
-        settings = {"database": str(database), "port": 0} | said
+        settings = {"database": str(database), "port": 0, "public_url": "https://survey.example.org"} | said
         self.process = subprocess.Popen(
             [sys.executable, "-c", SERVING, json.dumps(settings)], stderr=subprocess.PIPE, text=True
         )

@@ -8,15 +8,14 @@ from pathlib import Path
 import click
 
 from lowwater.cli import options
-from lowwater.cli.key_file import read_key
 from lowwater.cli.text.estimate_file import save_picture
 from lowwater.cli.text.survey import round_lines, round_messages, survey_words
 from lowwater.cli.text.words import aligned
+from lowwater.cli.verbs.survey_invite import survey_invite
+from lowwater.cli.verbs.survey_link import survey_link
 from lowwater.cli.verbs.survey_open import AnalystOf, survey_open
-from lowwater.client.address import Address, survey_id
 from lowwater.client.analyst import Action, Analyst
 from lowwater.client.analyst_http import AnalystHttp
-from lowwater.client.link import Link
 from lowwater.client.problems import printable
 from lowwater.errors import YourFault
 
@@ -25,7 +24,8 @@ Examples:
   lowwater survey open "Youngest driver" --people 20000 --epsilon 1 --domain 0 150 --step 1
   lowwater survey open --terms drivers.toml --people 20000 --epsilon 1 --domain 0 150 --step 1
   lowwater survey open "Pilot" --people 500 --epsilon 4 --domain 0 150 --invitation-key pilot.key
-  lowwater survey invite SURVEY --key-file pilot.key --count 500 > invitations.txt
+  lowwater survey invite SURVEY --key-file pilot.key --count 500 --qr codes
+  lowwater survey link SURVEY --qr
   lowwater survey list
   lowwater survey watch SURVEY
   lowwater survey show SURVEY --svg estimate.svg
@@ -48,21 +48,8 @@ def survey(context: click.Context, server: str | None, ca: str | None) -> None:
 
 
 survey.add_command(survey_open)
-
-
-@survey.command()
-@click.argument("name")
-@click.option("--key-file", type=click.Path(path_type=Path), required=True, help="What `open --invitation-key` made.")
-@click.option("--count", type=click.IntRange(min=1), required=True, help="How many invitations.")
-@click.option("--links", "address", metavar="SERVER", help="Print links to the survey at SERVER, with the invitations.")
-def invite(name: str, key_file: Path, count: int, address: str | None) -> None:
-    """Print so many single-use invitations, one a line; this needs no server."""
-    from lowwater.server.invitation import invitations  # noqa: PLC0415 (needs the extra)
-
-    key, terms = read_key(key_file, survey_id(name))
-    server = None if address is None else str(Address.of(address))
-    for invitation in invitations(key, name, terms, count):
-        click.echo(invitation if server is None else Link(server, name, terms, invitation))
+survey.add_command(survey_invite)
+survey.add_command(survey_link)
 
 
 @survey.command("list")

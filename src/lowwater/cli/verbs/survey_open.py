@@ -11,10 +11,10 @@ import click
 from lowwater.cli import options, survey_texts
 from lowwater.cli.key_file import append_terms, make_key
 from lowwater.client.analyst import Analyst
-from lowwater.client.link import Link
 from lowwater.errors import LowwaterError, Unreachable
 from lowwater.planning import planner
 from lowwater.wire import OpenMessage
+from lowwater.wire.links import answer_link
 
 AnalystOf = Callable[[], Analyst]
 
@@ -54,14 +54,16 @@ def survey_open(
     if invitation_key is not None:  # only now: a refused plan leaves no key behind
         rules |= {"access": "invitation", "issuer": make_key(invitation_key)}
     try:
+        public_url = analyst.public_url()
         opened = analyst.open(OpenMessage.read(texts | {"plan": json.loads(plan.to_json()), "rules": rules}))
     except LowwaterError as error:
         if invitation_key is not None and not isinstance(error, Unreachable):  # which may have opened the survey
             invitation_key.unlink()
         raise
-    name, link = opened.survey, str(Link(analyst.server, opened.survey, opened.hash))
+    name, address = opened.survey, public_url or analyst.server
+    link = answer_link(address, name, opened.hash)
     if invitation_key is not None:
-        append_terms(invitation_key, name, opened.hash)
+        append_terms(invitation_key, name, opened.hash, address)
     if as_json:
         click.echo(json.dumps(asdict(opened) | {"link": link}))
         return
@@ -70,4 +72,8 @@ def survey_open(
         click.echo(warning, err=True)
     if invitation_key is not None:
         click.echo(f"Invite with: lowwater survey invite {name} --key-file {invitation_key} --count ...", err=True)
-    click.echo(f"Devices answer with: lowwater answer {link}", err=True)
+    else:
+        click.echo(f"People answer at {link}", err=True)
+        click.echo("in a browser, or with `lowwater answer` and this link.", err=True)
+    if public_url is None:
+        click.echo(f"Others may not reach {address}: the server has no public_url.", err=True)

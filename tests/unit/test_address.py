@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lowwater.client.address import Address, survey_id
 from lowwater.errors import YourFault
+from lowwater.wire.address import Address, survey_id
 
 
 @pytest.mark.parametrize(

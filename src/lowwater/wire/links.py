@@ -1,0 +1,13 @@
+"""Links: where people answer a survey. The part behind # is sent to no server.
+
+`https://survey.example.org/answer/SURVEY#HASH`, and for the invited `#HASH.INVITATION`.
+"""
+
+PAGE = "/answer/{survey}"
+"""The path of the page on which a survey is answered."""
+
+
+def answer_link(server: str, survey: str, terms: str, invitation: str | None = None) -> str:
+    """The link to a survey at `server` whose terms have the hash `terms`."""
+    fragment = terms if invitation is None else f"{terms}.{invitation}"
+    return f"{server}{PAGE.format(survey=survey)}#{fragment}"
