@@ -61,6 +61,13 @@ def test_two_tabs_of_one_browser_give_one_answer(visit, site):
     assert 1 == site.answers(link)
 
 
+def test_a_question_of_many_thresholds_is_answered_and_kept_in_words(visit, site):
+    link = site.link(people=2000, epsilon=6, search="one-round")
+    visit().open(link).answer("34").counted().says("Of these, how many is your number at most?").check()
+    (asked,) = [each for each in site.standing(site.path(link))["questions"] if each["answered"]]
+    assert (True, 1) == (len(asked["thresholds"]) > 1, asked["answered"])
+
+
 def test_a_number_is_gone_after_the_back_button(visit, site):
     person = visit().open(site.link())
     person.tab.fill("#number", "34")

@@ -114,6 +114,8 @@ export const arabic: Texts = {
   waiting: (time) => `في انتظار سؤالك. تسأل الصفحة مجددًا بعد ${time}؛ اتركها مفتوحة أو عُد بالرابط نفسه.`,
   entry: (round, thresholds, direction, answer) =>
     `الجولة ${round}: هل عددك ${direction === "minimum" ? "لا يزيد على" : "لا يقل عن"} ${thresholds}؟ قال هذا المتصفح: ${answer}`,
+  cells: (round, thresholds, direction, count) =>
+    `الجولة ${round}: كم من هذه الأعداد ${direction === "minimum" ? "لا يزيد" : "لا يقل"} عددك ${direction === "minimum" ? "عليه" : "عنه"}؟ ${thresholds}. قال هذا المتصفح: ${count}`,
   spent: (nats, of) => `صُرف ${nats} من ${of} نات`,
   all: (nats) => `ربما عرفت استطلاعات هذا الموقع كلها معًا ${nats} نات.`,
 };

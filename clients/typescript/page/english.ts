@@ -102,6 +102,8 @@ export const english: Texts = {
   waiting: (time) => `Waiting for your question. The page asks again in ${time}; leave it open, or come back with the same link.`,
   entry: (round, thresholds, direction, answer) =>
     `Round ${round}: Is your number at ${direction === "minimum" ? "most" : "least"} ${thresholds}? This browser said ${answer}`,
+  cells: (round, thresholds, direction, count) =>
+    `Round ${round}: Of these, how many is your number at ${direction === "minimum" ? "most" : "least"}? ${thresholds}. This browser said ${count}`,
   spent: (nats, of) => `spent ${nats} of ${of} nats`,
   all: (nats) => `All surveys of this site together may have learnt ${nats} nats.`,
 };

@@ -110,6 +110,8 @@ export const german: Texts = {
   waiting: (time) => `Es wird auf Ihre Frage gewartet. Die Seite fragt wieder in ${time}; lassen Sie sie offen, oder kommen Sie mit demselben Link wieder.`,
   entry: (round, thresholds, direction, answer) =>
     `Runde ${round}: Ist Ihre Zahl ${direction === "minimum" ? "höchstens" : "mindestens"} ${thresholds}? Dieser Browser sagte ${answer}`,
+  cells: (round, thresholds, direction, count) =>
+    `Runde ${round}: Für wie viele von diesen ist Ihre Zahl ${direction === "minimum" ? "höchstens" : "mindestens"} so groß? ${thresholds}. Dieser Browser sagte ${count}`,
   spent: (nats, of) => `${nats} von ${of} Nat ausgegeben`,
   all: (nats) => `Alle Umfragen dieser Website zusammen haben höchstens ${nats} Nat erfahren.`,
 };

@@ -28,8 +28,10 @@ function surveyView(words: Words, page: Page): HTMLElement {
 
 function entryWords(words: Words, { terms, fates }: Page, { question, answer }: Entry): string {
   const { format } = words;
-  const said = question.thresholds.length > 1 ? format.number(answer) : answer ? words.yes : words.no;
-  const asked = question.thresholds.map((threshold) => format.number(threshold)).join(" / ");
+  const thresholds = question.thresholds.map((threshold) => format.number(threshold)).join(" · ");
+  const several = question.thresholds.length > 1;
+  const said = several ? format.number(answer) : answer ? words.yes : words.no;
   const fate = words.fates[fates.get(question.round) ?? ""] ?? words.noFate;
-  return `${words.entry(format.number(question.round + 1), asked, terms.direction, said)}${words.pause} ${fate}.`;
+  const entry = (several ? words.cells : words.entry)(format.number(question.round + 1), thresholds, terms.direction, said);
+  return `${entry}${words.pause} ${fate}.`;
 }

@@ -75,6 +75,7 @@ export interface Texts {
   readonly believed: (before: string, least: string, most: string) => string;
   readonly waiting: (time: string) => string;
   readonly entry: (round: string, thresholds: string, direction: Direction, answer: string) => string;
+  readonly cells: (round: string, thresholds: string, direction: Direction, count: string) => string;
   readonly spent: (nats: string, of: string) => string;
   readonly all: (nats: string) => string;
 }
