@@ -29,7 +29,7 @@ Examples:
   lowwater find people.csv --column age --epsilon 1 --domain 0 150 --quantile 0.5
   lowwater find people.csv --column age --epsilon 1 --domain 0 150 --one-round
   lowwater find people.csv --column age --epsilon 1 --domain 0 150 --svg estimate.svg
-  lowwater find this_year.csv --column age --epsilon 1 --domain 0 150 --after last_year.json
+  lowwater find people.csv --column age --epsilon 1 --domain 0 150 --after last_year.json
 
 \b
 Every row is one person, who answers one randomized question (with --search paper: one in every round).
