@@ -46,7 +46,8 @@ def test_only_entrants_have_a_pace_and_it_is_not_nought():
 
 
 def test_who_answers_once_sends_a_bit_and_the_papers_people_one_each_round():
-    assert {1.0} == {OWN[name].bits for name in OWN if name not in (LOWER, UNKNOWN)}
+    assert {1.0} == {OWN[name].bits for name in OWN if name not in (LOWER, UNKNOWN, "one round")}
+    assert 4.0 == OWN["one round"].bits  # one of sixteen cells
     assert all(OWN[name].bits == OWN[name].rounds > 1 for name in (LOWER, UNKNOWN))
 
 

@@ -158,7 +158,7 @@ HONEST = Randomizer.binary(SCALE, 0)
 """Tell the truth: Algorithm 1 of the paper. For simulation only."""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=4096, typed=True)  # 2.0 answers are not 2
 def randomized_response(epsilon: Epsilon, size: int = 2) -> Randomizer:
     """Give each of `size` answers but the truth with chance 1 / (size - 1 + e**epsilon), rounded up.
 
