@@ -56,7 +56,6 @@ def fit_steps(points: Points, used: Flags, variance: float, p: float) -> Steps:
 
 def _distances(noise: Floats, most: float) -> Floats:
     """Distances from p in equal ratios, from a part of the `noise` to `most`, run by level."""
-    most = max(most, 1e-12)  # beyond the quantiles 0 and 1 there is nobody
     least = np.minimum(_FINEST * noise, most / 4)[:, None]
     return np.asarray(least * (most / least) ** np.linspace(0.0, 1.0, _LEVELS))
 

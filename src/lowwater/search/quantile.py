@@ -57,7 +57,7 @@ class QuantileModel:
         Several questions of a round stand at as many quantiles of the posterior instead of its median.
         """
         posterior, first = self._posterior(answers, variance), answers.threshold.shape[1]
-        columns = designed(posterior, self.p, people, variance, questions, draws[:, -1])
+        columns = designed(posterior, self._inside, people, variance, questions, draws[:, -1])
         for index in range(questions):
             way, part = _CYCLE[(first + index) % len(_CYCLE)], (1 + index) / (1 + questions)
             if way != DESIGNED:
@@ -77,7 +77,7 @@ class QuantileModel:
         """The threshold that is to leave the narrowest limit above the quantile."""
         posterior = self._posterior(answers, randomizer.variance)
         limit = Limit(1.0, posterior.high, self._noise(randomizer, people), step_of(self.scale.domain))
-        return place(posterior.curves(), self.p, limit)
+        return place(posterior.curves(), self._inside, limit)
 
     def place_below(
         self,
@@ -90,7 +90,7 @@ class QuantileModel:
         """The threshold that is to leave the narrowest limit below the quantile."""
         posterior = self._posterior(answers, randomizer.variance)
         limit = Limit(-1.0, posterior.low, self._noise(randomizer, people), step_of(self.scale.domain))
-        return place(posterior.curves(), self.p, limit)
+        return place(posterior.curves(), self._inside, limit)
 
     def _noise(self, randomizer: Randomizer, people: int) -> float:
         """The standard deviation of a share of p, from the answers of `people`."""
@@ -101,7 +101,7 @@ class QuantileModel:
         posterior = self._posterior(answers, variance)
         low, high = (posterior.quantile(np.full(len(posterior.low), share)) for share in _LIMITS)
         value, error = value_of(posterior, self.scale)
-        likely = error * of_all_asked(answers, variance, self.p, self.people)
+        likely = error * of_all_asked(answers, variance, self._inside, self.people)
         withheld, ones = np.zeros(len(value), dtype=np.int64), np.ones(len(value))
         return Report(value, posterior.low, posterior.high, posterior.believed, low, high, withheld, likely, ones, ones)
 
@@ -111,15 +111,20 @@ class QuantileModel:
         low, high, runs = posterior.low[:, None], posterior.high[:, None], len(posterior.low)
         value = np.stack([posterior.quantile(np.full(runs, share)) for share in model.PICTURED], axis=1)
         threshold = low + (high - low) * np.linspace(0.0, 1.0, model.POINTS)
-        return model.Curves(threshold, posterior.curves().shares(self.p, threshold).mean(axis=2), value)
+        return model.Curves(threshold, posterior.curves().shares(self._inside, threshold).mean(axis=2), value)
 
     def level(self, people: float, variance: float) -> float:  # noqa: ARG002
         """The quantile itself."""
         return self.p
+
+    @property
+    def _inside(self) -> float:
+        """The quantile, moved off 0 and 1, where no curve has odds."""
+        return min(max(self.p, 1e-9), 1 - 1e-9)
 
     def assumes(self, believed: float) -> str:
         """What the limits assume, in words."""
         return f"shares within {believed:.2g} of the quantile follow a smooth curve, or jump there"
 
     def _posterior(self, answers: Answers, variance: float) -> QuantilePosterior:
-        return fit_quantile(answers, variance, self.p)
+        return fit_quantile(answers, variance, self._inside)
