@@ -129,7 +129,7 @@ def _tables(
     span = (top[:, None] - minimum)[:, :, None]
     ratio = np.clip((points.threshold[:, None, :] - minimum[:, :, None]) / span, 1e-30, 1.0)
     log, shares, weights = np.log(ratio).astype(single)[:, None], points.share.astype(single), weight.astype(single)
-    square_log, rest = log * log, (1 - ratio).astype(single)[:, None]
+    square_log = log * log
     weights[:, :] = np.where(weight > 0, weights, 0)
     weighted, weights = (weights * shares)[:, None, :, None], weights[:, None, :, None]
     shares = np.broadcast_to(shares[:, None, None, :], log.shape).copy()  # once, not stretched for every exponent
@@ -140,12 +140,10 @@ def _tables(
     count = max(1, AT_ONCE // len(top))
     for start in range(0, shapes.exponent.size, count):
         batch = slice(start, start + count)
-        exponent, bend, growth = (column.astype(single)[:, None, None] for column in shapes.at(batch)[:3])
+        exponent, bend = (column.astype(single)[:, None, None] for column in shapes.at(batch)[:2])
         power = exponent * log
         if bend.any():
             power -= bend * square_log
-        if growth.any():
-            power -= growth * rest
         np.exp(power, out=power)
         cross = np.matmul(power, weighted)[..., 0].astype(float)
         square = np.matmul(power * power, weights)[..., 0].astype(float)

@@ -1,8 +1,7 @@
 """Shapes: the families of curves that are fitted to the shares near a minimum, with their prior weights.
 
-With r rising from 0 at the minimum to 1 at the top of the fit, a shape is r**a exp(-bend log(r)**2 - growth (1 - r)).
-Without bend and growth it is a power law. A bend makes the tail thinner the nearer it comes to its end, as a
-lognormal law is; growth makes it thicker the further away, as normal and exponential laws are that were cut off.
+With r rising from 0 at the minimum to 1 at the top of the fit, a shape is r**a exp(-bend log(r)**2). Without a bend it
+is a power law; a bend makes the tail thinner the nearer it comes to its end, as a lognormal law is.
 """
 
 from typing import NamedTuple
@@ -18,7 +17,7 @@ _NEAR = ((0.96, 0.25), (1.0, 0.5), (1.04, 0.25))  # parts of a known exponent, a
 class Shapes(NamedTuple):
     """Rows of shapes, the same for all runs.
 
-    exponent, bend, growth: what a shape is made of.
+    exponent, bend: what a shape is made of.
     width: the distance from the minimum at which a known law reaches everybody; 0 where the constant is fitted.
     prior: the prior weight.
     known: 1 for shapes that were known beforehand, 0 for others.
@@ -26,7 +25,6 @@ class Shapes(NamedTuple):
 
     exponent: Floats
     bend: Floats
-    growth: Floats
     width: Floats
     prior: Floats
     known: Floats
@@ -42,18 +40,18 @@ class Shapes(NamedTuple):
 
     def shares(self, ratio: Floats) -> Floats:
         """The values of shapes that are run by draw, at ratios that are run by threshold by draw."""
-        exponent, bend, growth = (column[:, None, :] for column in self[:3])
+        exponent, bend = (column[:, None, :] for column in self[:2])
         power = ratio**exponent
-        if not (bend.any() or growth.any()):
+        if not bend.any():
             return np.asarray(power)
         log = np.log(np.maximum(ratio, 1e-30))
-        return np.asarray(power * np.exp(-bend * log * log - growth * np.maximum(1 - ratio, 0.0)))
+        return np.asarray(power * np.exp(-bend * log * log))
 
 
-def power_laws(exponents: Floats, bend: float = 0.0, growth: float = 0.0) -> Shapes:
+def power_laws(exponents: Floats, bend: float = 0.0) -> Shapes:
     """Laws whose exponents have the prior density 1 / exponent in their logarithm."""
     none, prior = np.zeros_like(exponents), np.gradient(np.log(exponents)) / exponents
-    return Shapes(exponents, none + bend, none + growth, none, prior / prior.sum(), none)
+    return Shapes(exponents, none + bend, none, prior / prior.sum(), none)
 
 
 def bent_laws(exponents: Floats, bends: tuple[float, ...]) -> Shapes:
@@ -67,4 +65,4 @@ def known_law(exponent: float, width: float = 0.0) -> Shapes:
     """Power laws of about this exponent, and of this width where it is known."""
     parts, prior = np.array(_NEAR).T
     none = np.zeros_like(parts)
-    return Shapes(exponent * parts, none, none, none + width, prior, none + 1)
+    return Shapes(exponent * parts, none, none + width, prior, none + 1)
