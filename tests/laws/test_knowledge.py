@@ -74,6 +74,15 @@ def test_an_earlier_estimate_outside_the_domain_is_refused():
         lowwater.plan(20_000, 1, (50, 150), after=earlier(18, 1))
 
 
+@pytest.mark.parametrize(
+    ("options", "match"),
+    [({"after": 18.0}, "after=18.0; it is the Estimate"), ({"after": earlier(18, 1), "quantile": 0.5}, "only an end")],
+)
+def test_an_earlier_estimate_that_means_nothing_here_is_refused(options, match):
+    with pytest.raises(BadPlan, match=match):
+        lowwater.plan(20_000, 1, DOMAIN, **options)
+
+
 def test_a_plan_with_knowledge_is_read_as_it_was_written():
     plan = lowwater.plan(20_000, 1, DOMAIN, tail=lowwater.Tail(2.0, 72), after=earlier(18, 1.5))
     assert Knowledge(2.0, 72, 18, 1.5) == plan.known

@@ -2,6 +2,7 @@
 
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import NANO, Epsilon
+from lowwater.core.estimate import Estimate
 from lowwater.errors import BadEpsilon, BadPlan
 from lowwater.planning.options import PlanOptions
 from lowwater.search.knowledge import NOTHING, Knowledge
@@ -32,6 +33,7 @@ def design(
         raise BadPlan(f"search={name!r}; it is one of {', '.join(SEARCHES)}")
     search = SEARCHES[name]
     _check_counts(people, options)
+    _check_after(options)
     grant = None if epsilon is None and not search.private else _grant(epsilon)
     words, quantile = _words(name, options), options.quantile
     request = Request(people, domain, options.rounds, options.questions, words, error, grant, quantile)
@@ -68,6 +70,14 @@ def _words(search: str, options: PlanOptions) -> dict[str, object]:
         if word not in SEARCHES[search].words:
             raise BadPlan(f"{word}={value!r} means nothing to search={search!r}; leave it out")
     return given
+
+
+def _check_after(options: PlanOptions) -> None:
+    after, quantile = options.after, options.quantile
+    if after is not None and not isinstance(after, Estimate):
+        raise BadPlan(f"after={after!r}; it is the Estimate of an earlier survey")
+    if after is not None and quantile is not None:
+        raise BadPlan(f"after an earlier estimate, for the quantile {quantile!r}; only an end can be known beforehand")
 
 
 def _known(domain: Domain, options: PlanOptions) -> Knowledge:
