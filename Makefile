@@ -14,7 +14,7 @@ SEED ?=
 ONLY ?=
 SLICE ?=
 
-.PHONY: help demo test check unit docs pages bench campaign paper contest oracles lock picture clean
+.PHONY: help demo test check unit docs pages bench campaign paper contest oracles spark lock picture clean
 
 help:  ## say what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -56,6 +56,9 @@ paper: .venv/run.stamp  ## every experiment of the paper, in full, into docs/res
 oracles: .venv-oracles/stamp  ## hold the rivals against public packages, in an environment of their own
 	.venv-oracles/bin/python -m pytest -q tests/rivals/test_oracles.py
 
+spark: .venv-spark/stamp  ## the tests of Spark on a real one, in an environment of its own (needs Java 17)
+	PYSPARK_PYTHON=$(CURDIR)/.venv-spark/bin/python LOWWATER_SPARK=java .venv-spark/bin/python -m pytest -q tests/spark
+
 contest: .venv/run.stamp  ## every mechanism on the same people, into docs/results/contest (about an hour)
 	$(BIN)/lowwater contest --out docs/results/contest $(CONTEST)
 
@@ -64,13 +67,14 @@ picture: .venv/run.stamp  ## draw the pictures of README and docs anew
 	$(BIN)/python docs/pictures/tail_fit.py docs/_static
 	$(BIN)/python docs/pictures/answer.py docs/_static
 	$(BIN)/python docs/pictures/estimate.py docs/_static
+	$(BIN)/python docs/pictures/executors.py docs/results/executors/numbers.jsonl docs/results/executors/rates.svg
 
 lock:  ## pin every requirement by hash (needs uv)
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --group build --extra paper --extra postgres pyproject.toml -o requirements/run.txt
-	uv pip compile -q --universal --python-version 3.11 --generate-hashes --group dev --extra paper --extra postgres pyproject.toml -o requirements/dev.txt
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --group dev --extra paper --extra postgres --extra spark pyproject.toml -o requirements/dev.txt
 
 clean:  ## forget the environment and everything built
-	rm -rf .venv .venv-oracles demo docs/_build .mypy_cache .ruff_cache .pytest_cache .coverage .hypothesis .import_linter_cache
+	rm -rf .venv .venv-oracles .venv-spark demo docs/_build .mypy_cache .ruff_cache .pytest_cache .coverage .hypothesis .import_linter_cache
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Lowwater needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make PYTHON=python3.12")'
@@ -85,7 +89,7 @@ clean:  ## forget the environment and everything built
 	$(INSTALL) --require-hashes -r requirements/dev.txt
 	@touch $@
 
-.venv/client.stamp: $(wildcard clients/typescript/src/*.ts clients/typescript/page/*.ts) clients/typescript/strip.js clients/typescript/join.js .venv/run.stamp
+.venv/client.stamp: $(wildcard clients/typescript/src/*.ts clients/typescript/page/*.ts clients/typescript/dashboard/*.ts clients/typescript/squeeze/*.js src/lowwater/server/pages/answer.* src/lowwater/server/pages/*.svg) clients/typescript/build.js .venv/run.stamp
 	$(BIN)/python clients/typescript/build.py
 	@touch $@
 
@@ -97,4 +101,11 @@ clean:  ## forget the environment and everything built
 	$(PYTHON) -m venv .venv-oracles
 	.venv-oracles/bin/python -m pip install --quiet --disable-pip-version-check -r requirements/oracles.txt
 	.venv-oracles/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+.venv-spark/stamp: requirements/spark.txt pyproject.toml
+	@java -version 2> /dev/null || { echo "make spark needs Java 17; on Debian: apt-get install openjdk-17-jre-headless"; exit 1; }
+	$(PYTHON) -m venv .venv-spark
+	.venv-spark/bin/python -m pip install --quiet --disable-pip-version-check -r requirements/spark.txt
+	.venv-spark/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@

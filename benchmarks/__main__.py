@@ -2,11 +2,29 @@
 
 import sys
 
-from benchmarks import answering, bulk, closing, counting, evaluating, memory, starting, streaming, updating, viewing
+from benchmarks import (
+    answering,
+    bulk,
+    closing,
+    counting,
+    drawing,
+    evaluating,
+    executors,
+    memory,
+    starting,
+    streaming,
+    tables,
+    updating,
+    viewing,
+    watching,
+)
 
 parts = {
     part.__name__.rpartition(".")[2]: part
-    for part in (evaluating, updating, starting, counting, streaming, answering, bulk, closing, memory, viewing)
+    for part in (
+        *(evaluating, updating, starting, counting, streaming, executors, tables),
+        *(answering, bulk, closing, memory, viewing, watching, drawing),
+    )
 }
 if unknown := [name for name in sys.argv[1:] if name not in parts]:
     sys.exit(f"There is no benchmark {', '.join(unknown)}; there are {', '.join(parts)}")

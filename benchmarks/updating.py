@@ -10,8 +10,8 @@ import lowwater
 from benchmarks.measure import Ratio, seconds
 from lowwater.search.arrays import run_many
 from lowwater.search.fitted_search import FittedSearch
-from lowwater.search.posterior import posterior_of
-from lowwater.search.tail_prior import REPORTING, SEARCHING
+from lowwater.search.tail.beliefs import REPORTING, SEARCHING
+from lowwater.search.tail.posterior import posterior_of
 from lowwater.simulate.crowd import Crowd
 
 LIVE, RUNS = 0.050, 64

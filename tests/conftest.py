@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+if not hasattr(sys.modules["__main__"], "__file__"):  # a worker of xdist, which PySpark would take for its own doctests
+    sys.modules["__main__"].__file__ = __file__
+
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)

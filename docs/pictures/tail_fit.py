@@ -8,8 +8,8 @@ import numpy as np
 
 import lowwater
 from lowwater.search.arrays import run_many
-from lowwater.search.posterior import particles, posterior_of
-from lowwater.search.tail_prior import REPORTING
+from lowwater.search.tail.beliefs import REPORTING
+from lowwater.search.tail.posterior import particles, posterior_of
 from lowwater.simulate.crowd import Crowd
 from lowwater.study.figure import COLOURS, GUIDE, INK, Figure, panels, styled
 
@@ -35,7 +35,8 @@ def rounds(search: Any, states: Any) -> Figure:
     values = [float(search.estimate_many(state)[0]) for state in states]
     axis.fill_between(number, limits[:, 0], limits[:, 1], step="mid", color=COLOURS[0], alpha=0.15, linewidth=0)
     axis.plot(number, values, color=COLOURS[0], drawstyle="steps-mid", label="estimate, with its limits")
-    axis.scatter(number, states[-1][0, 1::3], s=9, color=COLOURS[1], zorder=3, label="threshold asked")
+    asked = np.repeat(number, search.questions)
+    axis.scatter(asked, states[-1][0, 1::3], s=9, color=COLOURS[1], zorder=3, label="threshold asked")
     axis.axhline(START, color=INK, linewidth=0.8, linestyle="--", label="true minimum")
     axis.set(xlabel="round", ylabel="age", ylim=(0, 110))
     axis.legend(loc="upper right", fontsize=7)

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from lowwater.core.domain import Domain
     from lowwater.core.epsilon import Epsilon
     from lowwater.core.estimate import Estimate
+    from lowwater.core.grant import Grant
     from lowwater.core.randomizer import Randomizer, randomized_response
     from lowwater.errors import CannotWork, LowwaterError, NotExact
     from lowwater.find import find_max, find_min, find_quantile
@@ -28,6 +29,7 @@ _HOMES = {
     "Domain": "lowwater.core.domain",
     "Epsilon": "lowwater.core.epsilon",
     "Estimate": "lowwater.core.estimate",
+    "Grant": "lowwater.core.grant",
     "LowwaterError": "lowwater.errors",
     "NotExact": "lowwater.errors",
     "Plan": "lowwater.search.plan",
@@ -51,6 +53,7 @@ __all__ = [
     "Domain",
     "Epsilon",
     "Estimate",
+    "Grant",
     "LowwaterError",
     "NotExact",
     "Plan",

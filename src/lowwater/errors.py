@@ -16,6 +16,7 @@
     |   |-- BadMessage         text that is not what the wire format says
     |   |   |-- TooLarge       a body larger than any that is needed
     |   |   '-- NotJson        a body of another content type
+    |   |-- Overspent          a call that costs more than what is left of its grant
     |   '-- NotExact           no exact law here; simulate instead
     |-- CannotWork             the planner refuses: the answer would be no better than a guess
     |-- NotPrivate             honest answers were about to leave a simulation
@@ -31,6 +32,8 @@
     |   |-- Contradicted       another answer was counted already, and stays
     |   |-- BadInvitation      an invitation that is forged, of another survey, or missing
     |   |-- BadKey             an API key that is missing, unknown or revoked
+    |   |-- NotAllowed         an API key that is limited to another survey, or to reading
+    |   |-- Overtaken          a newer request of the same key took the place of this one
     |   '-- Moved              somebody else changed the survey in between; look again
     |-- Unreachable            the server did not answer, or not as a Lowwater server does
     |-- BadLedger              a ledger that is torn, of another version, or in use
@@ -64,11 +67,14 @@ __all__ = [
     "NoPlace",
     "NoSurvey",
     "NobodyAnswered",
+    "NotAllowed",
     "NotExact",
     "NotJson",
     "NotOpen",
     "NotPrivate",
     "OffTerms",
+    "Overspent",
+    "Overtaken",
     "Refused",
     "TheirFault",
     "TooLarge",
@@ -137,6 +143,10 @@ class NotJson(BadMessage):
     """Send application/json."""
 
 
+class Overspent(YourFault):
+    """This call costs more than what is left of the grant."""
+
+
 class NotExact(YourFault):
     """The rounds depend on each other here, so there is no exact law; simulate instead, with runs=."""
 
@@ -144,9 +154,15 @@ class NotExact(YourFault):
 class CannotWork(LowwaterError):
     """So few people at this epsilon cannot give an answer better than a guess."""
 
-    def __init__(self, message: str | None = None, reasons: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        message: str | None = None,
+        reasons: tuple[str, ...] = (),
+        people: tuple[tuple[float, int], ...] = (),
+    ) -> None:
+        """`people` are pairs of an error and about how many people it takes."""
         super().__init__(message)
-        self.reasons = reasons
+        self.reasons, self.people = reasons, people
 
 
 class NotPrivate(LowwaterError):
@@ -199,6 +215,14 @@ class BadInvitation(Refused):
 
 class BadKey(Refused):
     """This needs an API key: Authorization: Bearer and the key that `lowwater key make` gave."""
+
+
+class NotAllowed(Refused):
+    """This API key is limited, and does not reach so far."""
+
+
+class Overtaken(Refused):
+    """A newer request of the same key took the place of this one."""
 
 
 class Moved(Refused):

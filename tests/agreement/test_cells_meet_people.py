@@ -57,7 +57,7 @@ def test_a_sample_whom_everybody_asks_is_the_same_sample_again():
 def test_answers_have_the_means_of_the_table(people):
     domain, runs, asked = Domain(-1, 1), 4000, 50
     crowd = crowd_of(people, runs=runs)
-    counts = crowd.counts(Round(np.tile(CUTS, (runs, 1, 1)), COIN, asked), asked)
+    counts = crowd.counts(Round(np.tile(CUTS, (runs, 1, 1)), COIN, (asked,)), (asked,))
     expected = asked * truth_shares(people.chance(domain, CUTS)) @ chances(COIN)
     assert {asked} == set(counts.sum(axis=2).ravel().tolist())
     assert expected == pytest.approx(counts[:, 0].mean(axis=0), abs=5.5 * np.sqrt(asked / 4 / runs))
@@ -65,6 +65,6 @@ def test_answers_have_the_means_of_the_table(people):
 
 def test_one_threshold_is_counted_as_yes():
     thresholds = np.zeros((40, 2))
-    counts = crowd_of(NUMBERS).counts(Round(thresholds, HONEST, 50), 50)
+    counts = crowd_of(NUMBERS).counts(Round(thresholds, HONEST, (50, 50)), (50, 50))
     assert {50} == set(counts.sum(axis=1).tolist())
     assert (40, 2) == counts.shape

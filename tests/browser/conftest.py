@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 
 import lowwater
+from lowwater.server import keys
+from lowwater.server.config import connect
 from lowwater.server.pages.assets import assets, digest, page
 from lowwater.server.pages.policy import ASSET_HEADERS, PAGE_HEADERS
 
@@ -76,6 +78,12 @@ class Person:
         self.tab.wait_for_selector('main[aria-busy="false"]')
         return self
 
+    def drawn(self):
+        """Wait until the dashboard of a survey is drawn."""
+        self.tab.wait_for_selector("#answers strong:not(:empty)")
+        self.tab.wait_for_selector('main[aria-busy="false"]')
+        return self
+
     def answer(self, number):
         self.tab.fill("#number", number)
         self.tab.click("#answer")
@@ -83,6 +91,18 @@ class Person:
 
     def counted(self):
         self.tab.wait_for_selector(".good")
+        return self
+
+    def shows(self, selector, text):
+        """Wait until an element shows exactly this."""
+        self.tab.locator(f'{selector}:text-is("{text}")').first.wait_for()
+        return self
+
+    def has(self, count, selector):
+        """Wait until there are so many of these."""
+        last = self.tab.locator(f":nth-match({selector}, {count})")
+        last.wait_for(state="attached")
+        self.tab.locator(f":nth-match({selector}, {count + 1})").wait_for(state="detached")
         return self
 
     def says(self, words):
@@ -174,6 +194,20 @@ class Site(Surveys, SERVICE.Live):
     def __init__(self, database):
         super().__init__(database)
         self.now = time.time()
+
+    def key_of(self, name, **limits):
+        """Another key, as `lowwater key make` makes it beside the server."""
+        return self._beside(lambda store: keys.make(store, name, self.now, **limits))
+
+    def revoke(self, name):
+        self._beside(lambda store: keys.revoke(store, name, self.now))
+
+    def _beside(self, operation):
+        with contextlib.closing(connect(self.database, alone=False)) as store:
+            store.begin()
+            done = operation(store)
+            store.commit()
+            return done
 
 
 @pytest.fixture(scope="module")

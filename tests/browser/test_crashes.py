@@ -104,4 +104,4 @@ def test_a_browser_killed_between_spending_and_sending_sends_the_same_answer_lat
         person.tab.on("request", lambda each: sent.append(each.post_data) if "/answers" in each.url else None)
         person.open(link).says("was not confirmed").answer("120").counted()  # whatever is typed, it was said already
         assert (held, 1) == (sent, site.answers(link))
-        person.says("spent 1 of 1 nats").check()
+        person.says("spent 1 of 1 nat").check()

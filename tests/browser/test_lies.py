@@ -10,6 +10,7 @@ from lowwater.wire import PlaceMessage
 
 DEAR = randomized_response(Epsilon(NANO + 1))
 CHEAP = randomized_response(Epsilon(NANO // 2))
+PATHS = {"place": "/check-in", "take": "/answers"}
 LOST = (r"Failed to load resource",)
 
 
@@ -95,6 +96,56 @@ def test_a_server_that_never_ends_its_reply_is_given_up(drop_in, lie, reply):
         person.tab.clock.run_for(1000)
     person.says("The server cannot be reached").check(LOST)
     assert [] == host.survey.posted
+
+
+def drip(reply):
+    return reply(200, b'{"status":', {"Content-Type": "application/json"}, drips=True)
+
+
+@pytest.mark.parametrize("what", ["place", "take"])
+def test_a_drip_is_given_up_when_all_tries_together_have_had_their_time(drop_in, lie, reply, what):
+    """A byte every so often, for ever: a try ends after ten seconds of the page's clock, and all of them after 25."""
+    host = lie()
+    person = drop_in().open(host.link)
+    setattr(host.survey, what, lambda _message: drip(reply))
+    person.tab.clock.install()
+    person.answer("3")
+    tries, seconds = 0, 0
+    while not person.tab.locator(".bad").count():
+        heard = len([request for request in host.heard if request.path.endswith(PATHS[what])])
+        before = host.dripped
+        while heard > tries and host.dripped < before + 5:  # each new try hears the drip
+            person.tab.clock.run_for(1)
+        tries, seconds = heard, seconds + 1
+        person.tab.clock.run_for(1000)
+    assert 3 == tries
+    assert 20 <= seconds <= 35
+    person.says("The server cannot be reached").check(LOST)
+
+
+@pytest.mark.long
+def test_a_drip_is_given_up_by_the_clock_on_the_wall_too(drop_in, lie, reply):
+    host = lie()
+    person = drop_in().open(host.link)
+    host.survey.place = lambda _message: drip(reply)
+    person.answer("3").says("The server cannot be reached").check(LOST)
+    assert 500 < host.dripped  # some 25 seconds of a byte every 20 milliseconds, on a busy machine
+    assert [] == host.survey.posted
+
+
+def test_a_survey_that_drips_in_is_given_up_before_anything_is_shown(drop_in, lie, reply):
+    host = lie()
+    host.answer, page = (lambda request: drip(reply) if request.path.startswith("/v1/") else page(request)), host.answer
+    try:
+        person = drop_in()
+        person.tab.clock.install()
+        person.tab.goto(host.link)
+        while not person.tab.locator(".bad").count():
+            person.tab.clock.run_for(1000)
+        person.says("The server cannot be reached").check(LOST)
+        assert 0 == person.tab.locator("#number").count()
+    finally:
+        host.answer = page
 
 
 def test_words_of_a_server_never_become_markup(drop_in, lie):

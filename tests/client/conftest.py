@@ -36,6 +36,7 @@ from lowwater.wire import (
 )
 
 COIN = randomized_response(Epsilon(NANO))
+DRIP = 0.02  # seconds between two bytes of a drip
 CURVE = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1")
 
 
@@ -52,13 +53,17 @@ class Request:
 
 @dataclass(frozen=True)
 class Reply:
-    """What a server says; with `lost` it hangs up instead, and with `short` it promises more than it sends."""
+    """What a server says; with `lost` it hangs up instead, and with `short` it promises more than it sends.
+
+    With `drips` it sends one more blank every so often, for as long as anybody listens.
+    """
 
     status: int = 200
     body: bytes = b""
     headers: dict = field(default_factory=dict)
     lost: bool = False
     short: bool = False
+    drips: bool = False
 
     @classmethod
     def of(cls, message):
@@ -84,9 +89,13 @@ class Handler(BaseHTTPRequestHandler):
         for name, value in reply.headers.items():
             self.send_header(name, value)
         if "Transfer-Encoding" not in reply.headers:
-            self.send_header("Content-Length", str(len(reply.body) + (10 if reply.short else 0)))
+            more = 60_000 if reply.drips else 10 if reply.short else 0
+            self.send_header("Content-Length", str(len(reply.body) + more))
         self.end_headers()
         self.wfile.write(reply.body)
+        while reply.drips and not self.server.host.closing.wait(DRIP):
+            self.wfile.write(b" ")  # it fails once the other end has hung up
+            self.server.host.dripped += 1
         self.close_connection = self.close_connection or reply.short
 
     do_GET = do_POST = do_DELETE = handle_any  # noqa: N815
@@ -113,6 +122,7 @@ class Host:
 
     def __init__(self, context=None, *, tunnels=False):
         self.seen, self.replies, self.answer, self.context = [], [], None, context
+        self.closing, self.dripped = threading.Event(), 0
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._server.daemon_threads, self._server.host = True, self
         if context is not None and not tunnels:
@@ -141,6 +151,7 @@ class Host:
         return self.replies.pop(0) if len(self.replies) > 1 else self.replies[0]
 
     def close(self):
+        self.closing.set()
         self._server.shutdown()
         self._thread.join()
         self._server.server_close()

@@ -7,7 +7,15 @@ import pytest
 from lowwater.client.analyst import Analyst
 from lowwater.client.analyst_http import AnalystHttp
 from lowwater.errors import Unreachable, YourFault
-from lowwater.wire import EventMessage, LifecycleMessage, OpenMessage, StandingMessage, SurveyMessage, encode
+from lowwater.wire import (
+    EventMessage,
+    LifecycleMessage,
+    OpenMessage,
+    PlanMessage,
+    StandingMessage,
+    SurveyMessage,
+    encode,
+)
 from vectors.make.samples import EVENT, LIFECYCLE, MESSAGES, STANDING, SURVEY_MESSAGE
 
 
@@ -91,3 +99,25 @@ def test_a_server_that_does_not_say_where_people_reach_it_is_another(host, analy
     host.says(says(reply, value))
     with pytest.raises(Unreachable, match="does not say where people reach it"):
         analyst.public_url()
+
+
+def test_words_are_searched_for_on_every_page(host, analyst, reply):
+    pages = [{"surveys": [SURVEY_MESSAGE], "next": next_one, "version": "lowwater/2"} for next_one in ("a", None)]
+    host.says(*(says(reply, page) for page in pages))
+    assert 2 == len(list(analyst.surveys("jüng & alt")))
+    words = "words=j%C3%BCng+%26+alt"
+    assert [f"/v1/surveys?{words}", f"/v1/surveys?{words}&after=a"] == [request.path for request in host.seen]
+
+
+def test_keys_shares_forecasts_and_terms_are_messages(host, analyst, reply):
+    kinds = ("KeyMessage", "SharedMessage", "PlannedMessage", "PreviewMessage")
+    host.says(*(says(reply, MESSAGES[kind]) for kind in kinds))
+    told = [
+        analyst.key(),
+        analyst.share("youngest", "for bob"),
+        analyst.forecast(PlanMessage.read(MESSAGES["PlanMessage"])),
+        analyst.terms(OpenMessage("Youngest driver", {"search": "cohorts"})),
+    ]
+    assert kinds == tuple(type(message).__name__ for message in told)
+    paths = ["/v1/key", "/v1/surveys/youngest/share", "/v1/forecast", "/v1/terms"]
+    assert (paths, {"name": "for bob"}) == ([request.path for request in host.seen], json.loads(host.seen[1].body))

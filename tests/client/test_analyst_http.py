@@ -4,11 +4,12 @@ import json
 
 import pytest
 
-from lowwater.cli.text.survey import round_messages
+from lowwater.cli.live.follow import PATIENCE, Follow
 from lowwater.client.analyst import Analyst
 from lowwater.client.analyst_http import AnalystHttp
-from lowwater.errors import BadKey, BadPlan, BadStore, NoSurvey, Unreachable, YourFault
-from vectors.make.samples import STANDING
+from lowwater.errors import BadKey, BadPlan, BadStore, NoSurvey, NotAllowed, Unreachable, YourFault
+from lowwater.wire import BeatLine, EventLine, ProgressLine
+from vectors.make.samples import EVENT, MESSAGES, STANDING
 
 KEY = "lw-secret"
 
@@ -125,29 +126,75 @@ def test_a_server_that_is_not_there_is_named(make_host):
 # Watching
 
 
-def watched(admin):
-    return [found.round for found in round_messages(lambda: Analyst(admin).standing("x"), 0)]
+def lines(reply, *values, **more):
+    text = b"".join(json.dumps(value).encode() + b"\n" for value in values)
+    return reply(200, text, {"Content-Type": "application/x-ndjson"}, **more)
 
 
-def stands(reply, number, ended=None):
-    return says(reply, STANDING | {"round": number, "ended": ended})
+def event(number, kind="tallied"):
+    return {"event": EVENT | {"number": number, "kind": kind}, "kind": "event"}
+
+
+BEAT = {"time": 1.0, "place": 3, "kind": "beat"}
+
+
+def watched(admin, time):
+    follow = Follow(Analyst(admin), "x", sleep=time.sleep, clock=time.clock)
+    return [line.event.number for line in follow.lines() if isinstance(line, EventLine)]
+
+
+def test_lines_come_one_by_one(host, admin, reply):
+    host.says(lines(reply, BEAT, event(4), MESSAGES["ProgressLine"]))
+    kinds = [type(line) for line in Analyst(admin).stream("x", 3)]
+    assert [BeatLine, EventLine, ProgressLine] == kinds
+    assert ("/v1/surveys/x/stream?after=3", f"Bearer {KEY}") == (
+        host.seen[0].path,
+        host.seen[0].headers["Authorization"],
+    )
+
+
+def test_a_stream_that_is_refused_raises_its_problem(host, admin, reply):
+    host.says(reply.problem("not-allowed", 403, detail="for reading"))
+    with pytest.raises(NotAllowed, match=r"^for reading$"):
+        list(admin.lines("/v1/stream"))
+
+
+@pytest.mark.parametrize("value", [[], {"kind": "gossip"}, {"kind": "beat"}, 7])
+def test_a_line_that_is_none_is_called_that(host, admin, reply, value):
+    host.says(lines(reply, value))
+    with pytest.raises(Unreachable, match="does not answer as a server of this version does"):
+        list(Analyst(admin).stream("x"))
+
+
+def test_a_watcher_resumes_after_what_it_has_read(host, admin, reply, time):
+    parts = (lines(reply, event(1), event(2), BEAT), lines(reply, BEAT), lines(reply, event(3), event(4, "finished")))
+    host.says(says(reply, STANDING), *parts)
+    assert [1, 2, 3, 4] == watched(admin, time)
+    assert ["0", "2", "2"] == [request.path.rpartition("=")[2] for request in host.seen[1:]]
 
 
 @pytest.mark.parametrize("failure", [("bad-store", 503), ("moved", 409), ("nobody-knows", 502)])
-def test_a_watcher_survives_a_server_that_is_away_for_a_moment(host, admin, reply, failure):
-    host.says(stands(reply, 0), *[reply.problem(*failure)] * 5, stands(reply, 1), stands(reply, 1, 7.0))
-    assert [0, 1, 1] == watched(admin)
+def test_a_watcher_survives_a_server_that_is_away_for_a_moment(host, admin, reply, failure, time):
+    away = [reply.problem(*failure)] * 5 + [reply(lost=True)]
+    host.says(says(reply, STANDING), lines(reply, event(1)), *away, lines(reply, event(2, "closed")))
+    assert [1, 2] == watched(admin, time)
 
 
-def test_a_watcher_gives_up_on_a_server_that_stays_away(host, admin, reply):
-    host.says(stands(reply, 0), reply.problem("bad-store", 503))
+def test_a_watcher_gives_up_on_a_server_that_stays_away(host, admin, reply, time):
+    host.says(says(reply, STANDING), lines(reply, event(1)), reply.problem("bad-store", 503))
     with pytest.raises(BadStore):
-        watched(admin)
-    assert 7 == len(host.seen)
+        watched(admin, time)
+    assert PATIENCE < sum(time.slept) < 2 * PATIENCE
 
 
-def test_a_watcher_takes_no_for_an_answer(host, admin, reply):
-    host.says(stands(reply, 0), reply.problem("no-survey", 404))
+def test_a_watcher_takes_no_for_an_answer(host, admin, reply, time):
+    host.says(says(reply, STANDING), reply.problem("no-survey", 404))
     with pytest.raises(NoSurvey):
-        watched(admin)
+        watched(admin, time)
     assert 2 == len(host.seen)
+
+
+def test_a_survey_that_is_over_is_watched_to_the_first_beat(host, admin, reply, time):
+    """One of an older server may have no event of its end."""
+    host.says(says(reply, STANDING | {"ended": 7.0}), lines(reply, event(1), BEAT, event(2)))
+    assert [1] == watched(admin, time)

@@ -55,7 +55,7 @@ def test_a_false_name_is_counted():
 def test_a_witness_knows_the_share_of_those_not_asked_yet():
     plan = design(64, Epsilon.of(1), Domain(0, 64), PlanOptions(search="cohorts", rounds=2))
     crowd = Witness(Population.of(np.arange(64.0)), plan.domain, 1, np.random.default_rng(1))
-    asked = [Round(np.array([[t]]), plan.randomizer, 32) for t in (15.0, 63.0)]
+    asked = [Round(np.array([[t]]), plan.randomizer, (32,)) for t in (15.0, 63.0)]
     for each in asked:
-        crowd.yes(each, 32)
+        crowd.yes(each, (32,))
     assert [0.25, 1.0] == [float(share[0]) for share in crowd.shares]

@@ -52,7 +52,7 @@ def test_who_answers_once_sends_a_bit_and_the_papers_people_one_each_round():
 
 
 def test_the_tail_fit_in_fewer_rounds_has_as_many_as_its_name_says():
-    assert (16, 8) == tuple(OWN[name].rounds for name in ("tail fit, 16 x 2", "tail fit, 8 x 8"))
+    assert (16, 32, 8) == tuple(OWN[name].rounds for name in ("tail fit", "tail fit, 32 x 1", "tail fit, 8 x 8"))
 
 
 @pytest.mark.parametrize("people", [2**10, 2**20])

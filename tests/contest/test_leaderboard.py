@@ -214,10 +214,10 @@ def test_a_contest_that_was_interrupted_is_drawn_as_far_as_it_went(tmp_path):
 
 
 def test_the_page_says_how_often_everybody_ran(tmp_path):
-    page, _ = written(tmp_path, ("stress",), ("stochastic gradient", FLAGSHIP, "tail fit, 16 x 2", SIMPLE), runs=20)
+    page, _ = written(tmp_path, ("stress",), ("stochastic gradient", FLAGSHIP, "tail fit, 32 x 1", SIMPLE), runs=20)
     (said,) = (words for words in page.words if words.startswith("On each population of a cell: "))
     assert "200 runs: cohort bisection. 20 runs: tail fit" in said
-    assert "tail fit, 16 x 2" in said
+    assert "tail fit, 32 x 1" in said
     assert said.endswith("2 runs: stochastic gradient.")
 
 

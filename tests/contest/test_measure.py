@@ -86,7 +86,7 @@ def test_everybody_runs_at_their_own_pace_and_twice_at_least(tmp_path, runs):
 
 def test_at_a_hundred_runs_the_slow_have_ten_and_the_cheap_a_thousand(tmp_path):
     found = {t.settings["entrant"]: t.settings["runs"] for t in tasks(Wishes(tmp_path, quick=True, runs=100))}
-    assert (100, 100) == (found[FLAGSHIP], found["tail fit, 16 x 2"])
+    assert (100, 100) == (found[FLAGSHIP], found["tail fit, 32 x 1"])
     assert (10, 100, 1000) == (found["stochastic gradient"], found["Laplace"], found[SIMPLE])
 
 

@@ -14,7 +14,7 @@ from lowwater.people.numbers import Numbers
 from lowwater.planning.design import design
 from lowwater.planning.options import PlanOptions
 from lowwater.rivals.histogram import Histogram
-from lowwater.search.cell_posterior import cell_posterior
+from lowwater.search.cells.posterior import cell_posterior
 from lowwater.search.plan import Plan
 from lowwater.search.strategy import run
 from lowwater.simulate.monte_carlo import monte_carlo

@@ -10,10 +10,10 @@ from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.randomizer import randomized_response
 from lowwater.law.randomize import chances, truth_shares
-from lowwater.search.cell_shares import CellShares
-from lowwater.search.cell_statements import cell_band, cell_certain, cell_wealth
+from lowwater.search.cells.shares import CellShares
+from lowwater.search.cells.staggered import Staggered
+from lowwater.search.cells.statements import cell_band, cell_certain, cell_wealth
 from lowwater.search.settling import CONFIDENCE
-from lowwater.search.staggered import Staggered
 
 PEOPLE, QUESTIONS, SIZE = 3, 2, 3
 COIN = randomized_response(Epsilon.of(2), SIZE)

@@ -46,7 +46,7 @@ def test_a_plan_has_the_search_that_was_chosen_and_says_why(words, search, why):
 
 def test_a_plan_without_a_word_is_a_tail_fit():
     plan = lowwater.plan(10**4, 4, ENDS)
-    assert ("tail-fit", 32, 1) == (plan.search, plan.rounds, plan.questions)
+    assert ("tail-fit", 16, 2) == (plan.search, plan.rounds, plan.questions)
     assert "errs least" in plan.why
 
 

@@ -5,9 +5,9 @@ import itertools
 import numpy as np
 import pytest
 
-from lowwater.search import monotone_fit
-from lowwater.search.monotone_fit import fit_steps
 from lowwater.search.pool import Answers, pool
+from lowwater.search.quantile import monotone_fit
+from lowwater.search.quantile.monotone_fit import fit_steps
 
 VARIANCE = 0.92
 THRESHOLDS = np.array([[-0.5, -0.1, 0.0, 0.3]])

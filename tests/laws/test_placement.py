@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from lowwater.search.placement import PARTS, Places, bisect, c_optimal, candidates, knowledge_gradient
 from lowwater.search.pool import Answers
-from lowwater.search.posterior import posterior_of
-from lowwater.search.tail_prior import SEARCHING
+from lowwater.search.tail.beliefs import SEARCHING
+from lowwater.search.tail.placement import PARTS, Places, bisect, c_optimal, candidates, knowledge_gradient
+from lowwater.search.tail.posterior import posterior_of
 
 PEOPLE, VARIANCE = np.full(3, 20_000.0), 1.0
 

@@ -108,7 +108,7 @@ def test_a_step_caps_the_rounds_of_a_bisection():
 
 
 def test_a_step_does_not_cap_the_rounds_of_the_tail_fit():
-    assert 32 == lowwater.plan(10**5, 1, (0, 9), step=1).rounds
+    assert 16 == lowwater.plan(10**5, 1, (0, 9), step=1).rounds
 
 
 def test_a_comparison_plans_every_private_search_the_best_first():

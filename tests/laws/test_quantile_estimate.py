@@ -5,10 +5,10 @@ import pytest
 
 from lowwater.core.domain import Domain
 from lowwater.search.pool import Answers
-from lowwater.search.quantile import QuantileModel
-from lowwater.search.quantile_estimate import of_all_asked, value_of
-from lowwater.search.quantile_fit import fit_quantile
-from lowwater.search.round_number import roundest
+from lowwater.search.quantile.estimate import of_all_asked, value_of
+from lowwater.search.quantile.fit import fit_quantile
+from lowwater.search.quantile.model import QuantileModel
+from lowwater.search.quantile.round_number import roundest
 from lowwater.search.unit_scale import UnitScale
 
 STARS = UnitScale(Domain(1, 5, step=1))

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from lowwater.search.curve_fit import LINKS, curve
 from lowwater.search.pool import Answers
-from lowwater.search.quantile_fit import fit_quantile
+from lowwater.search.quantile.curve_fit import LINKS, curve
+from lowwater.search.quantile.fit import fit_quantile
 
 LEVELS = (0.01, 0.1, 0.5, 0.9, 0.99)
 VARIANCE = 0.02

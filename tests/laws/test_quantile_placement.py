@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from lowwater.search.pool import Answers
-from lowwater.search.quantile_fit import fit_quantile
-from lowwater.search.quantile_grid import between_values, cell_of, cumulated, laid, regrouped
-from lowwater.search.quantile_placement import designed
-from lowwater.search.settle_quantile import Limit, place
+from lowwater.search.quantile.fit import fit_quantile
+from lowwater.search.quantile.grid import between_values, cell_of, cumulated, laid, regrouped
+from lowwater.search.quantile.placement import designed
+from lowwater.search.quantile.settle import Limit, place
 
 VARIANCE = 0.92
 

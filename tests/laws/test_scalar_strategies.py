@@ -99,7 +99,25 @@ class Uneven(Hesitant):
         questions = super().ask(state)
         return tuple(replace(asked, index=index, people=10 + index) for asked in questions for index in range(2))
 
+    def advance(self, state, tallies):
+        return super().advance(state, (sum(tallies[1:], tallies[0]),))
 
-def test_questions_of_one_round_to_different_numbers_of_people_are_not_simulated_as_alike():
-    with pytest.raises(NotExact):
-        arrays_of(Uneven()).ask_many(arrays_of(Uneven()).start_many(3))
+
+def test_questions_of_one_round_may_ask_different_numbers_of_people():
+    asked = arrays_of(Uneven()).ask_many(arrays_of(Uneven()).start_many(3))
+    assert (10, 11) == asked.people
+    check_strategy(Uneven(), people=100, runs=8)
+
+
+@dataclass(frozen=True)
+class HalfEveryone(Hesitant):
+    """Two questions a round, of which one asks everyone."""
+
+    def ask(self, state):
+        questions = super().ask(state)
+        return tuple(replace(asked, index=i, people=size) for asked in questions for i, size in enumerate((None, 10)))
+
+
+def test_a_round_asks_everyone_or_cohorts_and_not_both():
+    with pytest.raises(NotExact, match="one question of a round asks everyone and another a cohort"):
+        arrays_of(HalfEveryone()).ask_many(arrays_of(HalfEveryone()).start_many(3))

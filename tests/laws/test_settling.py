@@ -13,7 +13,7 @@ from lowwater.errors import BadPlan
 from lowwater.planning.design import design
 from lowwater.planning.options import PlanOptions
 from lowwater.search.plan import Plan
-from lowwater.search.round_sizes import round_sizes, settling_of
+from lowwater.search.round_sizes import GROWTH, round_sizes, settling_of
 from lowwater.search.settling import ABOVE, EACH, MOST_BELOW, NO_SETTLING, SHARES, Settling, settling
 
 COIN = randomized_response(Epsilon.of(1)).variance
@@ -28,9 +28,10 @@ def planned(people, epsilon=1, **options):
 @pytest.mark.parametrize("people", [900, 5000, 20_000, 200_000, 10**6])
 def test_nobody_is_asked_twice_and_everybody_left_has_a_round(people, quantile, questions):
     plan = planned(people, quantile=quantile, rounds=32 // questions, questions=questions)
+    assert {questions} == set(map(len, plan.sizes))
     assert 32 // questions == len(plan.sizes)
-    assert min(plan.sizes) >= 1
-    assert 0.95 * people <= questions * sum(plan.sizes) <= people
+    assert min(map(min, plan.sizes)) >= 1
+    assert 0.95 * people <= sum(map(sum, plan.sizes)) <= people
 
 
 @pytest.mark.parametrize(
@@ -44,12 +45,23 @@ def test_the_smallest_share_that_half_of_all_people_can_prove_is_aimed_at(people
     assert found.below <= MOST_BELOW * people
 
 
-def test_two_questions_a_round_settle_in_the_last_one():
-    found = settling(200_000, 16, 2, COIN, None)
+def test_two_questions_a_round_settle_as_single_ones_do_in_the_last_two_rounds():
+    single, double = (settling(200_000, 32 // questions, questions, COIN, None) for questions in (1, 2))
+    assert single == double
+    assert (29, 31) == double.places(16, 2)
+    (_, above), (_, below) = round_sizes(200_000, 16, 2, double)[-2:]
+    assert (double.above, double.below) == (above, below)
+
+
+def test_each_question_of_a_quantile_settles_with_as_many_people():
     each = int(EACH * 200_000)
-    assert (each, each, (each,)) == (found.above, found.below, found.sizes(2))
-    assert (30, 31) == found.places(16, 2)
-    assert each == round_sizes(200_000, 16, 2, found)[-1]
+    assert Settling(each, each) == settling(200_000, 16, 2, COIN, 0.5)
+
+
+def test_beside_a_question_that_settles_another_asks_as_many_as_its_round_has_grown_to():
+    sizes = round_sizes(200_000, 16, 2, Settling(1000, 2000, 0.01))
+    assert [first for first, _ in sizes] == sorted(first for first, _ in sizes)
+    assert GROWTH == pytest.approx(sizes[-1][0] / sizes[0][0], rel=0.01)
 
 
 @pytest.mark.parametrize(

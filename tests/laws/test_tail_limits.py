@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from lowwater.search.pool import Answers
-from lowwater.search.posterior import posterior_of
-from lowwater.search.tail_limits import REASONS, likely_error, likely_exponent, limits, withheld
-from lowwater.search.tail_prior import REPORTING
+from lowwater.search.tail.beliefs import REPORTING
+from lowwater.search.tail.limits import REASONS, likely_error, likely_exponent, limits, withheld
+from lowwater.search.tail.posterior import posterior_of
 
 
 @pytest.fixture(scope="module")

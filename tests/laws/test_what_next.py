@@ -34,6 +34,12 @@ def test_a_tail_too_steep_for_more_people_is_left_for_a_quantile(level, quantile
     assert expected == what_next(0.2, level, 20_000, COIN)
 
 
+def test_whoever_asks_for_the_median_is_not_told_to_ask_for_the_median():
+    estimate = lowwater.find_quantile([20.0, 60.0, 61.0, 70.0] * 5_000, 0.5, 1, (0, 150), seed=1)
+    assert estimate.what_next.startswith("half the error takes about ")
+    assert "more people hardly help here" == what_next(0.2, None, 20_000, COIN)
+
+
 @pytest.mark.parametrize(("search", "people"), [("cohorts", "80,000"), ("paper", "80,000")])
 def test_a_search_with_a_level_says_how_many_people_halve_it(search, people):
     found = lowwater.find_min([20.0, 60.0] * 10_000, 1, (0, 150), search=search, rounds=4, h=None, seed=1)

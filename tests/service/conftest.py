@@ -21,6 +21,8 @@ from lowwater.search.tail_fit import LEVEL
 from lowwater.server import service
 from lowwater.server.answers import Posted
 from lowwater.server.config import connect
+from lowwater.server.health import health_of
+from lowwater.server.messages import standing_of
 from lowwater.wire import AnswerMessage, CheckInMessage, PostedMessage, TextsMessage
 from lowwater.wire.rules import Rules
 
@@ -141,6 +143,11 @@ class House:
 
     def questions(self, survey):
         return service.questions(self.store, survey)
+
+    def standing(self, survey):
+        """What an analyst reads of a survey."""
+        found, questions = self.survey(survey), self.questions(survey)
+        return standing_of(found, questions, health_of(found, questions, None, 0.0, self.now), self.now, None)
 
     def play(self, survey, people, says=lambda _question: True):
         """Everyone in turn checks in and answers; whoever has no place does not."""

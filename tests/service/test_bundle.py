@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from lowwater.cli import cli
+from lowwater.server.pages.assets import FOLDER
 from lowwater.server.pages.bundle import SUMS, bundle, hash_of
 
 SERVER = "https://survey.example.org"
@@ -51,6 +52,30 @@ def test_a_folder_that_is_there_or_cannot_be_is_refused(tmp_path):
     (tmp_path / "file").write_text("")
     for folder in (tmp_path, tmp_path / "file" / "page"):
         assert "choose another" in str(made(folder).exception)
+
+
+def test_its_hash_is_told_without_writing_anything():
+    told = CliRunner().invoke(cli, ["page", "--server", SERVER, "--hash"]).output
+    assert f"{hash_of(bundle(SERVER))}\n" == told
+
+
+def test_the_hash_of_the_release_is_that_of_its_sums():
+    released = hashlib.sha256((FOLDER / SUMS).read_bytes()).hexdigest()
+    assert f"{released}\n" == CliRunner().invoke(cli, ["page", "--hash"]).output
+    told = json.loads(CliRunner().invoke(cli, ["page", "--hash", "--json"]).output)
+    assert {"folder": None, "server": None, "files": 8, "hash": released} == told
+
+
+def test_a_page_that_is_not_the_release_has_no_hash(tmp_path, monkeypatch):
+    lines = (FOLDER / SUMS).read_text().splitlines(keepends=True)
+    (tmp_path / SUMS).write_text("".join([f"{'0' * 64}  answer.css\n", *lines[1:]]))
+    monkeypatch.setattr("lowwater.server.pages.bundle.FOLDER", tmp_path)
+    assert "answer.css changed; install Lowwater anew" in str(CliRunner().invoke(cli, ["page", "--hash"]).exception)
+
+
+@pytest.mark.parametrize("words", [[], ["--out", "page"], ["--server", SERVER], ["--hash", "--out", "page"]])
+def test_half_an_order_is_refused(words):
+    assert "give --server and --out" in str(CliRunner().invoke(cli, ["page", *words]).exception)
 
 
 def test_what_was_written_is_told_as_json(tmp_path):

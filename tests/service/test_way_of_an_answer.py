@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from lowwater.client.ledger import Ledger
-from lowwater.server import messages, search_state, service
+from lowwater.server import search_state, service
 from lowwater.server.answers import Posted
 from lowwater.server.decoder import ANSWERS
 from lowwater.wire import AnswerMessage, CheckInMessage, PostedMessage, SurveyMessage, encode
@@ -63,7 +63,7 @@ def test_every_station_of_the_picture_is_called_in_its_order(house, plans, pictu
     text = encode(PostedMessage(page.name, entry.receipt, answer)).encode()
     house.judge(Posted(name, ANSWERS.read(text)))
     house.tick(name)
-    messages.standing_of(house.survey(name), house.questions(name))
+    house.standing(name)
     sys.setprofile(None)
     wanted = iter(stations(picture))
     missing = next(wanted)

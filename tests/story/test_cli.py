@@ -3,11 +3,14 @@
 An error names the value and the remedy, and its exit code says whose fault it is.
 """
 
+import contextlib
 import json
 import os
 import re
 import subprocess
 import sys
+import threading
+from datetime import date, timedelta
 
 import pytest
 
@@ -21,7 +24,7 @@ AGES = "--column age --epsilon 1 --domain 0 150"
 
 BAD_INPUT = {
     "a file that is not there": (f"find nobody.csv {AGES}", "there is no file nobody.csv"),
-    "a folder": (f"find . {AGES}", "there is no file"),
+    "a folder of files that are no Parquet": (f"find . {AGES}", "cannot be read: .*No magic bytes"),
     "another kind of file": (f"find notes.txt {AGES}", "notes.txt is neither CSV, TSV nor Parquet"),
     "an unknown column": (
         "find people.csv --column wage --epsilon 1 --domain 0 150",
@@ -208,10 +211,11 @@ def test_too_few_rows_exit_with_3(say, write):
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ("", "have dependent rounds"),
+        ("--rounds 32 --questions 1", "have dependent rounds"),
         ("--search cohorts", "have dependent rounds"),
         ("--search paper --iid", "have dependent rounds"),
-        ("--iid", "FittedSearch offers no cuts, so its law is not known"),
+        ("", "a round of several questions has no exact law here"),
+        ("--rounds 32 --questions 1 --iid", "FittedSearch offers no cuts, so its law is not known"),
         ("--one-round --iid", "a round of several questions has no exact law here"),
     ],
 )
@@ -295,7 +299,17 @@ def test_the_examples_of_finds_run(say, people, ages):
     import pyarrow as arrow
     from pyarrow import parquet
 
-    parquet.write_table(arrow.table({"age": ages}), people / "people.parquet")
+    births = [date(1930, 1, 1) + timedelta(days=300 * age) for age in ages]
+    table = arrow.table({"age": ages, "birth": births})
+    for name in ("people.parquet", "folder-of-parquet/one.parquet", "years/2024.parquet"):
+        (people / name).parent.mkdir(exist_ok=True)
+        parquet.write_table(table, people / name)
+    countries = [("DE", "FR")[place % 2] for place in range(len(ages))]
+    lines = "".join(f"{age:g},{1000 * age:g},{who}\n" for age, who in zip(ages, countries, strict=True))
+    (people / "people.csv").write_text("age,income,country\n" + lines, encoding="utf-8")
+    bills = "".join(f"{place},{age:g},{who}\n" for place, (age, who) in enumerate(zip(ages, countries, strict=True)))
+    (people / "bills.csv").write_text("name,age,shop\n" + bills, encoding="utf-8")
+    (people / "shops.txt").write_text("DE\nFR\n", encoding="utf-8")
     shown = examples(say("find --help").out)
     assert [(line, 0) for line in shown] == [(line, say(line.removeprefix("lowwater ")).code) for line in shown]
 
@@ -339,13 +353,22 @@ def test_without_what_a_verb_needs_it_names_the_extra_that_brings_it(missing, ex
     assert re.fullmatch(rf"lowwater: {needs}\b.*, which {re.escape(brings)}\n", done.stderr)
 
 
+def _read_to_the_end(terminal):
+    with contextlib.suppress(OSError):  # how Linux says that nobody writes any more
+        while os.read(terminal, 4096):
+            pass
+
+
 def test_a_progress_bar_on_a_terminal_leaves_standard_output_alone():
     pty = pytest.importorskip("pty")
     reader, terminal = pty.openpty()
+    screen = threading.Thread(target=_read_to_the_end, args=(reader,))  # a full terminal would stop the program
+    screen.start()
     try:
         shown = subprocess.run([*PYTHON_LOWWATER, "demo"], stdout=subprocess.PIPE, stderr=terminal, check=True)
     finally:
         os.close(terminal)
+        screen.join()
         os.close(reader)
     assert b"\x1b" not in shown.stdout
     assert re.fullmatch(rb"20,000 people .*\n  one device +round 1: [^\n]*\n", shown.stdout, re.DOTALL)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from lowwater.cli.live.desktop import has_desktop
 from lowwater.client.analyst_http import AnalystHttp
 from lowwater.client.ledger import Ledger
 
@@ -53,7 +54,10 @@ def soon(happened):
 def shown(tmp_path_factory):
     """What the demo says at the end, and the folder it kept everything in."""
     folder = tmp_path_factory.mktemp("live") / "survey"
-    done = run(folder, "--json", "--svg", str(folder.parent / "live.svg"), people=PEOPLE, epsilon=4)
+    done = run(folder, "--keep", "--json", "--svg", str(folder.parent / "live.svg"), people=PEOPLE, epsilon=4)
+    os.kill(pid_in(folder), signal.SIGTERM)
+    assert soon(lambda: '"stopped"' in (folder / "serve.log").read_text())
+    (folder / "pid").unlink()
     return json.loads(done.stdout), folder
 
 
@@ -97,18 +101,33 @@ def test_the_search_is_drawn_round_by_round(shown):
     assert 16 == len(told["rounds"]) == len(picture.findall("{http://www.w3.org/2000/svg}g"))
 
 
-def test_the_server_is_gone_afterwards(shown):
-    _, folder = shown
-    assert not (folder / "pid").exists()
-    assert '"stopped"' in (folder / "serve.log").read_text()
+def test_it_first_says_where_to_watch_and_leaves_nothing_behind(tmp_path):
+    said = run(tmp_path / "demo").stdout
+    assert re.match(r"Watch it in a browser: http://127\.0\.0\.1:\d+/survey/\w+#lw_[\w-]+\n", said)
+    assert [] == list(tmp_path.iterdir())
 
 
-def test_a_second_demo_in_the_same_folder_is_a_survey_of_its_own(shown):
+def test_a_second_demo_in_the_same_folder_is_a_survey_of_its_own_and_leaves_what_was_there(shown):
     first, folder = shown
+    before = sorted(path for path in folder.rglob("*") if path.suffix in (".jsonl", ".db"))
     again = json.loads(run(folder, "--json").stdout)
     assert first["survey"] != again["survey"]
-    assert [1] * len(ledgers(again["ledgers"])) == [len(ledger.pages) for ledger in ledgers(again["ledgers"])]
-    assert {again["survey"]} == {page.survey for ledger in ledgers(again["ledgers"]) for page in ledger.pages}
+    assert before == sorted(path for path in folder.rglob("*") if path.suffix in (".jsonl", ".db"))
+
+
+@pytest.mark.parametrize(
+    ("there", "environment", "platform"),
+    [
+        (True, {"DISPLAY": ":0"}, "linux"),
+        (True, {"WAYLAND_DISPLAY": "wayland-0"}, "linux"),
+        (True, {}, "darwin"),
+        (False, {}, "linux"),
+        (False, {"DISPLAY": ":0", "CI": "true"}, "linux"),
+        (False, {"PYTEST_CURRENT_TEST": "x"}, "darwin"),
+    ],
+)
+def test_a_browser_is_opened_only_where_somebody_sees_it(there, environment, platform):
+    assert there == has_desktop(environment, platform)
 
 
 def test_it_shows_the_search_narrowing_the_estimate_its_error_and_what_one_person_revealed(kept):
@@ -135,7 +154,7 @@ def test_the_ledger_it_speaks_of_says_the_same(kept):
 def test_a_server_that_is_kept_can_be_looked_at_as_it_says_and_its_estimate_is_the_one_that_was_shown(kept):
     said, folder, pid = kept
     assert said.endswith(f"Stop it: kill {pid}\n")
-    address = re.search(r"^The server stays up at (\S+)\. Look at it:$", said, re.M)[1]
+    address = re.search(r"^The server stays up at (\S+), and the page at \S+#lw_\S+$", said, re.M)[1]
     survey = re.search(r"survey show (\w+)$", said, re.M)[1]
     found = AnalystHttp(address, (folder / "key").read_text().strip()).get(f"/v1/surveys/{survey}/standing")
     value = re.search(r"^  the minimum +([\d.]+),", said, re.M)[1]

@@ -176,6 +176,9 @@ def said_of(kind):
     """How the protocol writes what an endpoint takes or gives."""
     if kind is None:
         return ""
+    if isinstance(kind, tuple):
+        *others, last = (f"`{one.__name__}`" for one in kind)
+        return f"lines of {', '.join(others)} or {last}"
     inner = get_args(kind)
     if get_origin(kind) is list:
         return f"list of `{inner[0].__name__}`"
@@ -248,7 +251,8 @@ FIELDS = [
     ("survey show", "lowwater survey export $(cat survey.txt)"),
     ("survey pause", "lowwater survey pause $(cat survey.txt) --json"),
     ("survey pause", "lowwater survey close $(cat survey.txt) --json"),
-    ("survey show", "lowwater survey watch $(cat survey.txt) --json"),
+    ("survey watch", "lowwater survey watch $(cat survey.txt) --json | tail -n 1"),
+    ("survey share", "lowwater survey share $(cat survey.txt) --json"),
     ("survey pause", "lowwater survey delete $(cat survey.txt) --yes --json"),
 ]
 

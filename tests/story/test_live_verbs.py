@@ -119,7 +119,7 @@ def test_a_first_key_makes_the_database_and_is_shown_once(say, tmp_path):
         {name: one[name] for name in ("name", "revoked")} for one in say("key list --json").json
     ]
     assert "ada is revoked.\n" == say("key revoke ada").out
-    assert re.fullmatch(r"ada  made \S+ \S+  revoked\n", say("key list").out)
+    assert re.fullmatch(r"ada  made \S+ \S+  revoked  opens all surveys\n", say("key list").out)
 
 
 def test_a_database_without_keys_says_so(say):

@@ -1,6 +1,7 @@
 """Node from its pip package, the client's folder, and the vectors."""
 
 import json
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -20,6 +21,18 @@ def vectors(name):
 @pytest.fixture
 def client():
     return CLIENT
+
+
+def built(folder, *entries):
+    """Write modules of the client to a folder as they are published: each joined with those that it imports."""
+    command = [NODE, "--no-warnings", "--expose-internals", CLIENT / "build.js", folder, *entries]
+    subprocess.run(command, check=True)
+
+
+def packed(folder):
+    """Write the package, as whoever imports @lowwater/client gets it."""
+    built(folder / "dist", *(CLIENT / "src" / f"{name}.ts" for name in ("index", "people", "node")))
+    shutil.copy(CLIENT / "package.json", folder)
 
 
 @pytest.fixture

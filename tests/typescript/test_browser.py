@@ -1,7 +1,6 @@
 """The ledger in a real browser: IndexedDB and Web Locks, shared by tabs, kept over reloads and kills."""
 
 import shutil
-import subprocess
 import threading
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -9,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.typescript.conftest import CLIENT, NODE
+from tests.typescript.conftest import CLIENT, built
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = (
@@ -19,14 +18,14 @@ FLAGS = (
 SETUP = """
     const client = await import("/client/index.js");
     const flip = 2422408970132804, keep = 2 ** 53 - flip, table = [[keep, flip], [flip, keep]];
-    const coin = new client.Randomizer(table);
+    const coin = {loss: 1_000_000_000};
     const texts = [{title: "How old?", question: "b", unit: "", asker: "", contact: "", purpose: "", language: "en"}];
     const terms = {lo: 0, hi: 8, direction: "minimum", step: null, quantile: null, outside: "refuse", answers: 300,
         loss: coin.loss, grant: 300 * coin.loss, keep_names: 0, keep_tallies: 0, closes: null, texts,
         version: client.VERSION};
     const survey = {survey: "youngest", terms, hash: client.hashOf(terms), recruiting: "rolling", access: "open",
         state: "open", version: client.VERSION};
-    const question = (round) => new client.Question(round, 0, [4], coin);
+    const question = (round) => ({round, index: 0, thresholds: [4], table, version: client.VERSION});
     const {ledger, persisted} = await client.openLedger();
     const page = await ledger.join(location.origin, survey);
     const said = (round) => ledger.respond(page, 3.14159, question(round)).then(() => "said", (error) => error.name);
@@ -40,10 +39,9 @@ class Files(SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """The stripped modules and an empty page, served on this machine."""
+    """The client and an empty page, served on this machine."""
     folder = tmp_path_factory.mktemp("site")
-    command = [NODE, "--no-warnings", CLIENT / "strip.js", folder / "client", "node", "sqlite_file"]
-    subprocess.run(command, check=True)
+    built(folder / "client", CLIENT / "src" / "index.ts")
     (folder / "index.html").write_text("<!doctype html><title>Lowwater</title><link rel=icon href=data:,>")
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(folder)))
     thread = threading.Thread(target=server.serve_forever, args=(0.01,))
@@ -100,7 +98,7 @@ def test_two_tabs_and_a_grant_for_a_hundred_answers_give_exactly_a_hundred(open_
 
 
 def test_a_repeated_question_gets_the_recorded_answer_after_a_reload_and_a_restart(open_browser, site):
-    act = "const entry = await ledger.respond(page, 3, question(0)); return [entry.answer, entry.receipt, page.name]"
+    act = "const entry = await ledger.respond(page, 3, question(0)); return [entry.said, entry.receipt, page.name]"
     browser = open_browser()
     page = tab(browser, site)
     first = run(page, act)

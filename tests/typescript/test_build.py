@@ -1,6 +1,8 @@
-"""The wheel has the stripped modules: the same bytes twice, and from an sdist without any Node."""
+"""The wheel has the joined modules: the same bytes twice, and from an sdist without any Node."""
 
+import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -11,8 +13,9 @@ import pytest
 
 from tests.typescript.conftest import ROOT
 
-MODULE = "lowwater/server/pages/client/index.js"
-PAGE = {f"lowwater/server/pages/{name}" for name in ("answer.html", "answer.css", "icon.svg", "answer/answer.js")}
+PAGES = "lowwater/server/pages"
+MODULE = f"{PAGES}/client/index.js"
+PAGE = {f"{PAGES}/{name}" for name in ("answer.html", "answer.css", "icon.svg", "answer/answer.js", "SHA256SUMS")}
 PARTS = ("src", "clients", "vectors", "pyproject.toml", "README.md", "LICENSE", ".gitignore")
 
 
@@ -43,7 +46,17 @@ def test_a_wheel_made_twice_has_the_same_bytes_and_the_modules(tree, tmp_path):
     with zipfile.ZipFile(first) as wheel:
         names = wheel.namelist()
     assert PAGE | {MODULE} <= set(names)
-    assert [] == [name for name in names if name.endswith((".ts", "sqlite_file.js"))]
+    assert [] == [name for name in names if name.endswith((".ts", "node.js"))]
+
+
+def test_the_page_of_a_release_has_the_hashes_that_were_published(tree, tmp_path):
+    """Whoever builds the sources gets the files that SHA256SUMS names, in the repository and in every release."""
+    shutil.copytree(tree, tmp_path / "fresh", ignore=shutil.ignore_patterns("answer", "SHA256SUMS"))
+    with zipfile.ZipFile(built(tmp_path / "fresh", "wheel", tmp_path / "wheel")) as wheel:
+        sums = wheel.read(f"{PAGES}/SHA256SUMS")
+        files = {name: wheel.read(f"{PAGES}/{name}") for name in re.findall(r"  (.+)\n", sums.decode())}
+    assert (ROOT / "src" / PAGES / "SHA256SUMS").read_bytes() == sums, "run: python clients/typescript/build.py"
+    assert sums.decode() == "".join(f"{hashlib.sha256(body).hexdigest()}  {name}\n" for name, body in files.items())
 
 
 def test_an_sdist_has_the_modules_and_becomes_the_same_wheel_without_node(tree, tmp_path):

@@ -7,14 +7,12 @@ import signal
 PROGRAM = """
     const [, path, first] = process.argv.slice(1);
     const { openLedger } = await import(`${process.env.CLIENT}/src/sqlite_file.ts`);
-    const { Question } = await import(`${process.env.CLIENT}/src/question.ts`);
-    const { COIN, Survey } = await import(`${process.env.CLIENT}/tests/host.ts`);
+    const { asked, Survey } = await import(`${process.env.CLIENT}/tests/host.ts`);
     const ledger = openLedger(path);
     const page = await ledger.join("https://survey.example.org", new Survey("youngest", 1000).message);
     const ends = [];
     for (let round = 0; round < 60; round++) {
-      const question = new Question(round, 0, [4], COIN);
-      ends.push(await ledger.respond(page, 3, question).then((entry) => entry.receipt, (error) => error.name));
+      ends.push(await ledger.respond(page, 3, asked(round)).then((entry) => entry.receipt, (error) => error.name));
     }
     console.log(JSON.stringify(ends));
 """

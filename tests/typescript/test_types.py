@@ -13,16 +13,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.typescript.conftest import CLIENT, ROOT
+from tests.typescript.conftest import CLIENT, ROOT, packed
 
 PINNED = ("typescript@7.0.2", "@types/node@24.13.6")
 FOLDER = ROOT / ".venv" / "-".join(("npm", *PINNED)).replace("/", "-")
 USE = """
-import {{ Device, Respondent, type Outcome }} from "@lowwater/client";
+import {{ Device, type Outcome }} from "@lowwater/client";
+import {{ factor }} from "@lowwater/client/people";
 import {{ openLedger }} from "@lowwater/client/node";
 const device = new Device("https://survey.example.org", "youngest", openLedger("ledger"), {value});
 export const outcome = (): Promise<Outcome> => device.takePart();
-console.log(typeof Respondent);
+console.log(typeof factor);
 """
 
 
@@ -57,29 +58,14 @@ def test_the_checker_finds_no_fault(node, tsc, there):
 
 def test_a_packed_client_has_its_types_and_runs(node, tsc, there):
     client = there / "client"
-    node(client / "strip.js", client / "dist")
-    emit = (
-        "--noEmit",
-        "false",
-        "--declaration",
-        "--emitDeclarationOnly",
-        "--outDir",
-        client / "dist",
-        "--rootDir",
-        client / "src",
-    )
-    files = [str(client / "src" / name) for name in ("index.ts", "node.ts")]
-    options = json.loads((client / "tsconfig.json").read_text())
-    options["files"] = files
-    del options["include"]
-    (client / "tsconfig.json").write_text(json.dumps(options))
-    node(tsc / "typescript" / "bin" / "tsc", "--project", client, *emit)
+    packed(client)
+    node(tsc / "typescript" / "bin" / "tsc", "--project", client / "tsconfig.types.json")
     use = there / "use"
     (use / "node_modules" / "@lowwater").mkdir(parents=True)
     shutil.copytree(client / "dist", use / "node_modules" / "@lowwater" / "client" / "dist")
     shutil.copy(client / "package.json", use / "node_modules" / "@lowwater" / "client")
     (use / "package.json").write_text('{"type": "module"}')
-    del options["files"]
+    options = json.loads((client / "tsconfig.json").read_text())
     (use / "tsconfig.json").write_text(json.dumps(options | {"include": ["*.ts"]}))
     (use / "use.ts").write_text(USE.format(value="34"))
     assert "" == node(tsc / "typescript" / "bin" / "tsc", "--project", use)

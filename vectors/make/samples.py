@@ -99,17 +99,40 @@ ESTIMATE: Vector = {
 }  # fmt: skip
 ASKED: Vector = {
     "round": 0, "number": 0, "thresholds": [75.5], "places": 100, "answered": 90, "counts": [30, 60],
+    "withheld": False,
 }  # fmt: skip
+HEALTH: Vector = {"state": "fresh", "words": "Answers come in.", "last_answer": 1890000001.25}
+ANSWERS: Vector = {"got": 90, "needed": 20000}
+FORECAST: Vector = {"error": 1.5, "assumes": "numbers spread evenly over the whole domain"}
 STANDING: Vector = {
     "survey": SURVEY, "title": "Youngest driver", "state": "open", "statement": "", "recruiting": "rolling",
     "access": "open", "search": "cohorts", "people": 20000, "rounds": 8, "round": 1, "deadline": 1900000000.5,
     "opened": 1890000000.0, "ended": None, "reveals": "at most 1 nat", "terms": TERMS, "hash": sha256(canonical(TERMS)),
-    "rules": RULES, "plan": {"search": "cohorts"}, "estimate": ESTIMATE, "questions": [ASKED], "version": VERSION,
+    "rules": RULES, "plan": {"search": "cohorts"}, "estimate": ESTIMATE, "questions": [ASKED],
+    "health": HEALTH, "answers": ANSWERS, "expected_end": 1890001000.0,
+    "statements": {"value": "17.5, give or take 0.5", "fitted": "16 to 19.25"}, "forecast": FORECAST,
+    "link": f"https://survey.example.org/answer/{SURVEY}#{sha256(canonical(TERMS))}", "version": VERSION,
 }  # fmt: skip
-TALLY: Vector = {"number": 0, "counts": [30, 60]}
+TALLY: Vector = {"number": 0, "thresholds": [75.5], "answers": 90, "counts": [30, 60], "withheld": False}
 EVENT: Vector = {
-    "survey": SURVEY, "number": 3, "kind": "tallied", "time": 1890000001.5, "people": None, "round": 0,
-    "tallies": [TALLY], "estimate": 17.5, "statement": None,
+    "survey": SURVEY, "number": 3, "place": 21, "kind": "tallied", "time": 1890000001.5, "people": None, "round": 0,
+    "tallies": [TALLY], "estimate": 17.5, "cell": [16.0, 19.5], "limits": [16.0, 19.25], "statement": None,
+}  # fmt: skip
+PROGRESS: Vector = {
+    "survey": SURVEY, "state": "open", "round": 1, "places": 100, "answered": 30, "rate": 2.5,
+    "deadline": 1900000000.5, "time": 1890000002.5, "kind": "progress",
+}  # fmt: skip
+TAIL: Vector = {"alpha": 1.5, "width": 72.0}
+PLAN: Vector = {
+    "people": 20000, "epsilon": 1.0, "domain": [0.0, 150.0], "search": None, "direction": "minimum", "quantile": None,
+    "step": 1.0, "rule": None, "alpha": None, "h": None, "level": None, "choices": None, "rounds": 16, "questions": 2,
+    "tail": TAIL, "after": ESTIMATE, "dropout": 0.125, "outside": "refuse", "settle": True, "anyway": False,
+}  # fmt: skip
+FEWEST: Vector = {"error": 30.0, "people": 310}
+REFUSAL: Vector = {"reason": "300 people cannot work", "reasons": ["no better than guessing"], "people": [FEWEST]}
+PLANNED: Vector = {
+    "plan": {"search": "cohorts"}, "forecast": FORECAST, "reveals": "at most 1 nat", "why": "it was asked for",
+    "caveats": [], "refusal": REFUSAL, "version": VERSION,
 }  # fmt: skip
 LIFECYCLE: Vector = {
     "survey": SURVEY, "title": "Youngest driver", "state": "closed", "statement": "it was closed by hand",
@@ -139,8 +162,29 @@ MESSAGES: dict[str, Vector] = {
     "EventMessage": EVENT,
     "TallyMessage": TALLY,
     "ArrivalsMessage": {"time": 1890000000.0, "outcome": "counted", "answers": 12},
+    "HealthMessage": HEALTH,
+    "AnswersMessage": ANSWERS,
+    "ForecastMessage": FORECAST,
+    "EventLine": {"event": EVENT, "kind": "event"},
+    "ProgressLine": PROGRESS,
+    "BeatLine": {"time": 1890000010.5, "place": 21, "kind": "beat"},
+    "KeyMessage": {"name": "share-1", "survey": SURVEY, "reading": True, "version": VERSION},
+    "ShareMessage": {"name": "share-1"},
+    "SharedMessage": {"name": "share-1", "survey": SURVEY, "key": "lw_0123456789", "version": VERSION},
+    "TailMessage": TAIL,
+    "PlanMessage": PLAN,
+    "NeededMessage": FEWEST,
+    "RefusalMessage": REFUSAL,
+    "PlannedMessage": PLANNED,
+    "PreviewMessage": {"terms": TERMS, "hash": sha256(canonical(TERMS)), "version": VERSION},
 }
 """One message of each kind."""
 
-NEEDED = {"OpenMessage": ("title", "plan"), "Rules": ()}
+NEEDED = {
+    "OpenMessage": ("title", "plan"),
+    "Rules": (),
+    "ShareMessage": (),
+    "TailMessage": (),
+    "PlanMessage": ("people", "epsilon", "domain"),
+}
 """The fields that are required, of kinds whose other fields have defaults."""

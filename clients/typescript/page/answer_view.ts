@@ -1,6 +1,6 @@
 // Answer view: the field for the number and the button. There is no form, so nothing can be submitted or remembered.
 
-import { Domain } from "../src/domain.ts";
+import { holds } from "../src/domain.ts";
 import type { TermsMessage } from "../src/terms_message.ts";
 import type { TextsMessage } from "../src/texts_message.ts";
 import { element, section } from "./dom.ts";
@@ -37,5 +37,5 @@ export function answerView(words: Words, terms: TermsMessage, texts: TextsMessag
 }
 
 function admitted(terms: TermsMessage, number: number): boolean {
-  return terms.outside === "clamp" || new Domain(terms.lo, terms.hi, terms.direction, terms.step).holds(number);
+  return terms.outside === "clamp" || holds(terms, number);
 }

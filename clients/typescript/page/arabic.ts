@@ -5,31 +5,35 @@ import type { Texts } from "./words.ts";
 
 const MONTHS = "يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر".split(" ");
 
-/** One, two, a few (3 to 10 in the last two digits), and the form for many; whole hundreds take that of one. */
+/** One, two, a few (3 to 10 in the last two digits), and the form for many; whole hundreds take that of one. All follow a preposition. */
 const UNITS = {
-  year: ["سنة واحدة", "سنتان", "سنوات", "سنة"],
-  day: ["يوم واحد", "يومان", "أيام", "يومًا"],
-  hour: ["ساعة واحدة", "ساعتان", "ساعات", "ساعة"],
-  minute: ["دقيقة واحدة", "دقيقتان", "دقائق", "دقيقة"],
-  second: ["ثانية واحدة", "ثانيتان", "ثوانٍ", "ثانية"],
+  year: ["سنة واحدة", "سنتين", "سنوات", "سنة"],
+  day: ["يوم واحد", "يومين", "أيام", "يومًا"],
+  hour: ["ساعة واحدة", "ساعتين", "ساعات", "ساعة"],
+  minute: ["دقيقة واحدة", "دقيقتين", "دقائق", "دقيقة"],
+  second: ["ثانية واحدة", "ثانيتين", "ثوانٍ", "ثانية"],
 } as const;
 
-function lasting(count: number, written: string, unit: Unit): string {
-  const [one, two, few, many] = UNITS[unit];
+const TIMES = ["مرة واحدة", "مرتين", "مرات", "مرة"] as const;
+
+function counted(count: number, written: string, [one, two, few, many]: readonly [string, string, string, string]): string {
   if (count === 1 || count === 2) return count === 1 ? one : two;
   const last = count % 100;
   return `${written} ${last >= 3 && last <= 10 ? few : many}`;
 }
 
+const lasting = (count: number, written: string, unit: Unit): string => counted(count, written, UNITS[unit]);
+const date = (day: number, month: string, year: number): string => `${day} ${month} ${year}،`;
+
 export const arabic: Texts = {
   tag: "ar",
   right: true,
-  numbers: { thousands: ",", point: ".", percent: (share) => `\u200e${share}%\u200e`, lasting, months: MONTHS },
+  numbers: { thousands: ",", point: ".", percent: (share) => `\u200e${share}%\u200e`, lasting, date, months: MONTHS },
   language: "اللغة",
   paste: "ألصق رابطك كاملًا هنا",
   open: "افتح",
   looking: "جارٍ الاطّلاع على الاستطلاع …",
-  lookAgain: "أعد النظر",
+  lookAgain: "تحقّق مرة أخرى",
   detail: "ما حدث حرفيًا (بالإنجليزية)",
   question: "السؤال",
   whoAsks: "من يسأل",
@@ -64,7 +68,7 @@ export const arabic: Texts = {
   unsettled: "لم تتأكد إحدى إجاباتك. اكتب عددك مرة أخرى واضغط الزر: تُرسَل الإجابة نفسها مجددًا ولا يُكشَف شيء إضافي.",
   told: "ما الذي قاله هذا المتصفح",
   toldNothing: "لم يقل هذا المتصفح شيئًا لأي استطلاع في هذا الموقع.",
-  forgets: "يتذكر هذا المتصفح إجاباتك لهذا الموقع وحده. مسح البيانات أو متصفح آخر أو جهاز آخر أو نافذة خاصة كلها تنساها وقد تجيب من جديد. لا تجب عن الاستطلاع نفسه مرتين: كل إجابة جديدة تكشف المزيد.",
+  forgets: "يتذكر هذا المتصفح إجاباتك لهذا الموقع وحده. بعد مسح البيانات، وفي متصفح آخر أو جهاز آخر أو نافذة خاصة، تكون منسية وتُعطى إجابة جديدة. لا تجب عن الاستطلاع نفسه مرتين: كل إجابة جديدة تكشف المزيد.",
   trust: "بمن يجب أن تثق",
   trustText: "من يقدّم هذه الصفحة يستطيع تغييرها لترسل أكثر. أما الشروط فلا يمكن تغييرها خفية، لأن رابطك يحمل بصمتها. إن كنت لا تثق بهذا المضيف فاستعمل بالرابط نفسه نسخة يقدّمها من تثق به، أو برنامج lowwater.",
   fates: {
@@ -106,7 +110,7 @@ export const arabic: Texts = {
   from: (lo, hi, unit) => `عدد من ${lo} إلى ${hi}${unit && ` ${unit}`}`,
   outside: (lo, hi) => `هذا الاستطلاع عن أعداد من ${lo} إلى ${hi}، وعددك ليس منها. لم يُرسَل شيء.`,
   asked: (times, count, direction) =>
-    `${times === 1 ? "ستُسأل مرة واحدة" : `ستُسأل حتى ${count} مرات`}: «هل عددك ${direction === "minimum" ? "لا يزيد على" : "لا يقل عن"} …؟» ` +
+    `ستُسأل ${times === 1 ? "" : "حتى "}${counted(times, count, TIMES)}: «هل عددك ${direction === "minimum" ? "لا يزيد على" : "لا يقل عن"} …؟» ` +
     "وتقرر قرعة هل الإجابة التي تغادر هذا الجهاز صحيحة.",
   odds: (factor, chance) => `مهما ظن أحد عنك مسبقًا، لا تتغير نسبة الاحتمالين بأكثر من ${factor} ضعفًا: احتمال النصف يصير ${chance} على الأكثر.`,
   noPrivacy: "بهذا الإعداد لا توجد خصوصية تُذكر.",
@@ -117,5 +121,5 @@ export const arabic: Texts = {
   cells: (round, thresholds, direction, count) =>
     `الجولة ${round}: كم من هذه الأعداد ${direction === "minimum" ? "لا يزيد" : "لا يقل"} عددك ${direction === "minimum" ? "عليه" : "عنه"}؟ ${thresholds}. قال هذا المتصفح: ${count}`,
   spent: (nats, of) => `صُرف ${nats} من ${of} نات`,
-  all: (nats) => `ربما عرفت استطلاعات هذا الموقع كلها معًا ${nats} نات.`,
+  all: (nats) => `ربما عرفت استطلاعات هذا الموقع كلها معًا ما يصل إلى ${nats} نات.`,
 };

@@ -10,6 +10,7 @@ export const english: Texts = {
     point: ".",
     percent: (share) => `${share}%`,
     lasting: (count, written, unit) => `${written} ${unit}${count === 1 ? "" : "s"}`,
+    date: (day, month, year) => `${day} ${month} ${year},`,
     months: "January February March April May June July August September October November December".split(" "),
   },
   language: "Language",
@@ -104,6 +105,6 @@ export const english: Texts = {
     `Round ${round}: Is your number at ${direction === "minimum" ? "most" : "least"} ${thresholds}? This browser said ${answer}`,
   cells: (round, thresholds, direction, count) =>
     `Round ${round}: Of these, how many is your number at ${direction === "minimum" ? "most" : "least"}? ${thresholds}. This browser said ${count}`,
-  spent: (nats, of) => `spent ${nats} of ${of} nats`,
-  all: (nats) => `All surveys of this site together may have learnt ${nats} nats.`,
+  spent: (nats, of) => `spent ${nats} of ${of} ${of === "1" ? "nat" : "nats"}`,
+  all: (nats) => `All surveys of this site together may have learnt ${nats} ${nats === "1" ? "nat" : "nats"}.`,
 };

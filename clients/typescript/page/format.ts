@@ -14,12 +14,14 @@ const LAST = 8_640_000_000_000; // seconds of the last moment that a calendar of
 
 export type Unit = (typeof UNITS)[number][0];
 
-/** How a language writes numbers: what stands between thousands, before a fraction, and for a share in percent; and its months. */
+/** How a language writes numbers: what stands between thousands, before a fraction, for a share in percent and around a date; and its months. */
 export interface Numbers {
   readonly thousands: string;
   readonly point: string;
   readonly percent: (share: string) => string;
   readonly lasting: (count: number, written: string, unit: Unit) => string;
+  /** A date, up to the time that follows. */
+  readonly date: (day: number, month: string, year: number) => string;
   readonly months: readonly string[];
 }
 
@@ -54,8 +56,8 @@ export class Format {
   moment(seconds: number): string | null {
     if (!(seconds >= 0 && seconds <= LAST)) return null;
     const at = new Date(1000 * seconds);
-    const day = `${at.getDate()} ${this.#numbers.months[at.getMonth()]} ${at.getFullYear()}`;
-    return `${day}, ${two(at.getHours())}:${two(at.getMinutes())} (UTC${offset(-at.getTimezoneOffset())})`;
+    const day = this.#numbers.date(at.getDate(), this.#numbers.months[at.getMonth()]!, at.getFullYear());
+    return `${day} ${two(at.getHours())}:${two(at.getMinutes())} (UTC${offset(-at.getTimezoneOffset())})`;
   }
 }
 

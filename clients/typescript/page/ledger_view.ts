@@ -4,7 +4,7 @@ import type { Entry } from "../src/account.ts";
 import { nats } from "../src/epsilon.ts";
 import type { Ledger } from "../src/ledger.ts";
 import type { Page } from "../src/pages.ts";
-import { textsIn } from "../src/terms_message.ts";
+import { textsIn } from "../src/texts_in.ts";
 import { element, section } from "./dom.ts";
 import type { Words } from "./words.ts";
 
@@ -26,7 +26,7 @@ function surveyView(words: Words, page: Page): HTMLElement {
   return element("div", { class: "told" }, title, element("ul", {}, ...entries), element("p", { class: "quiet" }, words.spent(spent!, grant!)));
 }
 
-function entryWords(words: Words, { terms, fates }: Page, { question, answer }: Entry): string {
+function entryWords(words: Words, { terms, fates }: Page, { question, said: answer }: Entry): string {
   const { format } = words;
   const thresholds = question.thresholds.map((threshold) => format.number(threshold)).join(" · ");
   const several = question.thresholds.length > 1;

@@ -1,8 +1,9 @@
 // Screen: what the page shows, drawn anew whenever its state or its language changes.
 
-import { IndexedDbStore } from "../src/indexed_db.ts";
+import { change } from "../src/indexed_db.ts";
 import { Ledger } from "../src/ledger.ts";
-import { textsIn, type SurveyMessage } from "../src/terms_message.ts";
+import type { SurveyMessage } from "../src/terms_message.ts";
+import { textsIn } from "../src/texts_in.ts";
 import { answerView } from "./answer_view.ts";
 import { element, section } from "./dom.ts";
 import { ledgerView } from "./ledger_view.ts";
@@ -20,7 +21,7 @@ export interface State {
 export const secure = (): boolean => isSecureContext && !!navigator.locks && !!globalThis.indexedDB;
 
 /** The ledger of this browser at this site. */
-export const ledger = (): Ledger => new Ledger(new IndexedDbStore());
+export const ledger = (): Ledger => new Ledger({ change });
 
 export class Screen {
   readonly #main: HTMLElement;

@@ -1,6 +1,7 @@
 // Terms view: who asks, what, why, until when, how long it is kept, and what an answer reveals.
 
-import { chance, factor, nats, type Nano } from "../src/epsilon.ts";
+import { nats, type Nano } from "../src/epsilon.ts";
+import { chance, factor } from "../src/odds.ts";
 import type { TermsMessage } from "../src/terms_message.ts";
 import type { TextsMessage } from "../src/texts_message.ts";
 import { element, section } from "./dom.ts";

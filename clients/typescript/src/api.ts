@@ -1,48 +1,30 @@
 // Api: the three requests of a device.
 
 import type { Entry } from "./account.ts";
-import { surveyId } from "./address.ts";
 import { CountedMessage, PlaceMessage, posted } from "./answer_messages.ts";
-import { Unreachable } from "./errors.ts";
+import { OffTerms, Unreachable } from "./errors.ts";
 import type { Http } from "./http.ts";
-import { checkTerms } from "./link.ts";
 import { VERSION } from "./message.ts";
 import { SurveyMessage } from "./terms_message.ts";
 
-/** One survey on one server; `terms` is the hash of the terms in a link or an invitation: other terms are refused. */
-export class Api {
-  readonly #http: Http;
-  readonly #survey: string;
-  readonly #terms: string | null;
-  readonly #path: string;
+const pathOf = (survey: string): string => `/v1/surveys/${survey}`;
 
-  constructor(http: Http, survey: string, terms: string | null = null) {
-    [this.#http, this.#survey, this.#terms] = [http, surveyId(survey), terms];
-    this.#path = `/v1/surveys/${survey}`;
+/** Fetch a survey; refuse another one, and other terms than those with the `expected` hash, that of a link or an invitation. */
+export async function look(http: Http, survey: string, expected: string | null): Promise<SurveyMessage> {
+  const message = await http.ask<SurveyMessage>(SurveyMessage, pathOf(survey));
+  if (message.survey !== survey) throw new Unreachable(`${http.server} tells of survey ${message.survey}`);
+  if (expected !== null && message.hash !== expected) {
+    throw new OffTerms(`survey ${survey} has other terms than your link or invitation`);
   }
+  return message;
+}
 
-  /** The server's address. */
-  get server(): string {
-    return this.#http.server;
-  }
+/** Ask for a place under this name; the same name gets the same place. */
+export function checkIn(http: Http, survey: string, name: string, invitation: string | null): Promise<PlaceMessage> {
+  return http.ask<PlaceMessage>(PlaceMessage, `${pathOf(survey)}/check-in`, { name, invitation, version: VERSION });
+}
 
-  /** Fetch the survey, and check its id and the hash of its terms. */
-  async look(): Promise<SurveyMessage> {
-    const survey = await this.#http.get<SurveyMessage>(SurveyMessage, this.#path);
-    if (survey.survey !== this.#survey) {
-      throw new Unreachable(`${this.server} was asked for survey ${this.#survey}, and tells of ${survey.survey}`);
-    }
-    checkTerms(survey, this.#terms);
-    return survey;
-  }
-
-  /** Ask for a place under this name; the same name gets the same place. */
-  checkIn(name: string, invitation: string | null): Promise<PlaceMessage> {
-    return this.#http.post<PlaceMessage>(PlaceMessage, `${this.#path}/check-in`, { name, invitation, version: VERSION });
-  }
-
-  /** Send an answer; if this returns, it was counted, now or before. */
-  async post(name: string, { question, answer, receipt }: Entry): Promise<void> {
-    await this.#http.post(CountedMessage, `${this.#path}/answers`, posted(name, receipt, question, answer));
-  }
+/** Send an answer; if this returns, it was counted, now or before. */
+export async function post(http: Http, survey: string, name: string, entry: Entry): Promise<void> {
+  await http.ask(CountedMessage, `${pathOf(survey)}/answers`, posted(name, entry));
 }

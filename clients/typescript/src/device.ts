@@ -4,8 +4,10 @@
 // can still arrive in time; an answer that was not acknowledged is sent again, the same bit with the same receipt.
 
 import type { Entry } from "./account.ts";
-import { questionOf, type QuestionMessage } from "./answer_messages.ts";
-import { Api } from "./api.ts";
+import type { QuestionMessage } from "./answer_messages.ts";
+import { surveyId } from "./address.ts";
+import { checkIn, look, post } from "./api.ts";
+import { admit } from "./domain.ts";
 import type { Nano } from "./epsilon.ts";
 import { BadLedger, Contradicted, NoPlace, TooLate } from "./errors.ts";
 import { Http } from "./http.ts";
@@ -13,8 +15,9 @@ import { hashIn } from "./invitations.ts";
 import type { Ledger } from "./ledger.ts";
 import { PACE, pause, type Pace } from "./pace.ts";
 import type { Page } from "./pages.ts";
-import { systemCoins, type Coins } from "./randomizer.ts";
-import { termsOf, type SurveyMessage } from "./terms_message.ts";
+import { typeOf } from "./problems.ts";
+import type { Coins } from "./randomizer.ts";
+import type { SurveyMessage } from "./terms_message.ts";
 
 /** `counted`: an answer was; `waiting`: come again in `seconds`; `done`: there are no more questions for this device. */
 export type Status = "counted" | "waiting" | "done";
@@ -43,38 +46,32 @@ export interface DeviceOptions {
   readonly coins?: Coins;
 }
 
-const LOST = [
-  [TooLate, "too-late"],
-  [NoPlace, "no-place"],
-  [Contradicted, "contradicted"],
-] as const;
+const isLate = (error: unknown): boolean => error instanceof TooLate || error instanceof NoPlace;
 
 /** One person's value in one survey of one server. */
 export class Device {
-  readonly #api: Api;
+  readonly #http: Http;
+  readonly #survey: string;
   readonly #ledger: Ledger;
   readonly #value: number;
   readonly #options: DeviceOptions;
-  readonly #pace: Pace;
   readonly #unnoted = new Map<number, Entry>();
 
   constructor(server: string | Http, survey: string, ledger: Ledger, value: number, options: DeviceOptions = {}) {
-    const expected = options.terms ?? (options.invitation ? hashIn(options.invitation) : null);
-    this.#api = new Api(server instanceof Http ? server : new Http(server), survey, expected);
+    [this.#http, this.#survey] = [server instanceof Http ? server : new Http(server), surveyId(survey)];
     [this.#ledger, this.#value, this.#options] = [ledger, value, options];
-    this.#pace = { ...PACE, ...options.pace };
   }
 
   /** Fetch the survey, without agreeing to its terms. */
   look(): Promise<SurveyMessage> {
-    return this.#api.look();
+    const { terms, invitation } = this.#options;
+    return look(this.#http, this.#survey, terms ?? (invitation ? hashIn(invitation) : null));
   }
 
   /** Pin the terms, and refuse a value that they do not admit, before this device checks in. */
   async agree(survey: SurveyMessage): Promise<Page> {
-    const { domain, outside } = termsOf(survey.terms);
-    domain.admit(this.#value, outside);
-    return await this.#ledger.join(this.#api.server, survey, this.#options.grant, this.#options.invitation);
+    admit(survey.terms, this.#value);
+    return await this.#ledger.join(this.#http.server, survey, this.#options.grant, this.#options.invitation);
   }
 
   /** Send one answer, first of all one that was not acknowledged; wait for a question while patience lasts. */
@@ -94,8 +91,7 @@ export class Device {
       try {
         outcome = await this.#answer(page);
       } catch (error) {
-        const late = error instanceof TooLate || error instanceof NoPlace;
-        if (!late || account.told.length === answers) throw error; // no new answer: another turn would end the same way
+        if (!isLate(error) || account.told.length === answers) throw error; // no new answer: another turn would end the same way
         lost.push(...account.told.slice(answers));
         if (!this.#unnoted.size && !account.full) continue;
         outcome = await this.#outcome(account.full ? "done" : "waiting", page);
@@ -118,11 +114,11 @@ export class Device {
   }
 
   async #waitAndAnswer(page: Page): Promise<Outcome> {
-    const pace = this.#pace;
+    const pace = { ...PACE, ...this.#options.pace };
     const until = pace.clock() + pace.patience;
     for (;;) {
       const asked = pace.clock();
-      const place = await this.#api.checkIn(page.name, page.invitation);
+      const place = await checkIn(this.#http, this.#survey, page.name, page.invitation);
       if (place.status === "done") return await this.#outcome("done", page);
       const left = place.seconds - (pace.clock() - asked); // the time of the request is gone too
       const entry = place.question && left >= pace.margin ? await this.#answerQuestion(page, place.question) : null;
@@ -135,7 +131,7 @@ export class Device {
 
   /** Charge, then send; null if the answer was settled before and is only repeated. */
   async #answerQuestion(page: Page, question: QuestionMessage): Promise<Entry | null> {
-    const entry = await this.#ledger.respond(page, this.#value, questionOf(question), this.#options.coins ?? systemCoins);
+    const entry = await this.#ledger.respond(page, this.#value, question, this.#options.coins);
     const repeated = page.fates.has(question.round);
     await this.#post(page, entry);
     return repeated ? null : entry;
@@ -147,17 +143,16 @@ export class Device {
       await this.#post(page, entry);
       return true;
     } catch (error) {
-      if (error instanceof TooLate || error instanceof NoPlace) return false;
-      throw error;
+      if (!isLate(error)) throw error;
+      return false;
     }
   }
 
   async #post(page: Page, entry: Entry): Promise<void> {
     try {
-      await this.#api.post(page.name, entry);
+      await post(this.#http, this.#survey, page.name, entry);
     } catch (error) {
-      const fate = LOST.find(([kind]) => error instanceof kind);
-      if (fate) await this.#settle(page, entry, fate[1]);
+      if (isLate(error) || error instanceof Contradicted) await this.#settle(page, entry, typeOf(error as Error));
       throw error;
     }
     await this.#settle(page, entry, "counted");
@@ -165,27 +160,21 @@ export class Device {
 
   /** Write the fate of an answer to the ledger; if that fails, remember the answer as unnoted. */
   async #settle(page: Page, entry: Entry, fate: string): Promise<void> {
-    try {
-      await this.#ledger.settle(page, entry, fate);
-      this.#unnoted.delete(entry.question.round);
-    } catch (error) {
-      if (!(error instanceof BadLedger)) throw error;
-      this.#unnoted.set(entry.question.round, entry);
-    }
+    const { round } = entry.question;
+    const noted = this.#ledger.settle(page, entry, fate).then(() => this.#unnoted.delete(round));
+    await noted.catch(orElse(() => !this.#unnoted.set(round, entry)));
   }
 
   async #outcome(status: Status, page: Page, ...said: Entry[]): Promise<Outcome> {
-    const left = await this.#left(page);
+    const left = await this.#ledger.left(page).catch(orElse(() => 0)); // nothing, if the ledger cannot be used
     return { status, said, spent: page.account.spent, left, seconds: 0, lost: [], unnoted: [...this.#unnoted.values()] };
   }
+}
 
-  /** What may still be spent; nothing if the ledger cannot be used. */
-  async #left(page: Page): Promise<Nano> {
-    try {
-      return await this.#ledger.left(page);
-    } catch (error) {
-      if (error instanceof BadLedger) return 0;
-      throw error;
-    }
-  }
+/** What to do about an error: `act` if the ledger cannot be used, else throw it. */
+function orElse<T>(act: () => T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof BadLedger) return act();
+    throw error;
+  };
 }

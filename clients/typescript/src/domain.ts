@@ -6,57 +6,45 @@ export type Direction = "minimum" | "maximum";
 export type Outside = "refuse" | "clamp";
 
 /** An interval [lo, hi], the direction of the search, and the step of integer-like data. */
-export class Domain {
+export interface Domain {
   readonly lo: number;
   readonly hi: number;
   readonly direction: Direction;
   readonly step: number | null;
-
-  constructor(lo: number, hi: number, direction: Direction = "minimum", step: number | null = null) {
-    if (!(lo < hi && Number.isFinite(hi - lo))) {
-      throw new BadDomain(`the domain (${lo}, ${hi}); finite numbers, the smaller one first`);
-    }
-    [this.lo, this.hi, this.direction, this.step] = [lo, hi, direction, step];
-    if (step !== null) this.#checkStep(step);
-    Object.freeze(this);
-  }
-
-  #checkStep(step: number): void {
-    const width = this.hi - this.lo;
-    const steps = width / step;
-    const uneven = Math.abs(steps - Math.round(steps)) > 1e-9 * steps;
-    const fine = step < 4 * ulp(Math.max(Math.abs(this.lo), Math.abs(this.hi)));
-    if (!(step > 0 && step <= width) || steps > 2 ** 52 || uneven || fine) {
-      throw new BadDomain(`step=${step}; it divides the domain evenly, and is not too fine`);
-    }
-  }
-
-  /** Whether a value lies in the interval; NaN does not. */
-  holds(value: number): boolean {
-    return this.lo <= value && value <= this.hi;
-  }
-
-  /** The value to answer with; outside the domain it is refused, or clamped where the terms say so. */
-  admit(value: number, outside: Outside = "refuse"): number {
-    const real = typeof value === "number" ? value : NaN;
-    if (this.holds(real)) return real;
-    if (outside === "clamp" && !Number.isNaN(real)) return Math.min(Math.max(real, this.lo), this.hi);
-    // The error does not quote the value, which is secret: errors get logged.
-    throw new BadData(`this value is no number in the domain [${this.lo}, ${this.hi}], and the terms do not clamp it`);
-  }
-
-  /** The honest answer: how many of the thresholds the value is at most (for a maximum: at least). */
-  truth(value: number, thresholds: readonly number[]): number {
-    const within = this.direction === "minimum" ? (at: number) => value <= at : (at: number) => value >= at;
-    return thresholds.filter(within).length;
-  }
 }
 
-/** The distance from a positive double to the next larger one. */
+/** Refuse what is no domain. */
+export function checkDomain({ lo, hi, step }: Domain): void {
+  const width = hi - lo;
+  if (!(lo < hi && Number.isFinite(width))) throw new BadDomain(`[${lo}, ${hi}]`);
+  if (step === null) return;
+  const steps = width / step;
+  const uneven = Math.abs(steps - Math.round(steps)) > 1e-9 * steps;
+  const fine = steps > 2 ** 52 || step < 4 * ulp(Math.max(Math.abs(lo), Math.abs(hi)));
+  if (!(step > 0 && step <= width) || uneven || fine) throw new BadDomain(`step ${step} in [${lo}, ${hi}]`);
+}
+
+/** Whether a value lies in the interval; NaN does not. */
+export const holds = ({ lo, hi }: Domain, value: number): boolean => lo <= value && value <= hi;
+
+/** The value to answer with; outside the domain it is refused, or clamped where the terms say so. */
+export function admit(domain: Domain & { readonly outside: Outside }, value: number): number {
+  const { lo, hi, outside } = domain;
+  const real = typeof value === "number" ? value : NaN;
+  const admitted = outside === "clamp" ? Math.min(Math.max(real, lo), hi) : real;
+  // The error does not quote the value, which is secret: errors get logged.
+  if (!holds(domain, admitted)) throw new BadData(`no number in the domain [${lo}, ${hi}]`);
+  return admitted;
+}
+
+/** The honest answer: how many of the thresholds the value is at most (for a maximum: at least). */
+export function truth({ direction }: Domain, value: number, thresholds: readonly number[]): number {
+  return thresholds.filter((at) => (direction === "minimum" ? value <= at : value >= at)).length;
+}
+
+/** The distance from a positive double to the next larger one; from the largest, to the next smaller one. */
 function ulp(value: number): number {
-  if (value === Number.MAX_VALUE) return 2 ** 971;
-  const view = new DataView(new ArrayBuffer(8));
-  view.setFloat64(0, value);
-  view.setBigInt64(0, view.getBigInt64(0) + 1n);
-  return view.getFloat64(0) - value;
+  const double = Float64Array.of(value);
+  new BigInt64Array(double.buffer)[0]!++;
+  return Math.min(double[0]! - value, 2 ** 971);
 }

@@ -2,7 +2,7 @@
 
 import { sha256 } from "./sha256.ts";
 
-const FORM = /^[A-Za-z0-9_-]{149}[AQgw]$/; // 112 bytes, in their only spelling
+const FORM = /^[\w-]{149}[AQgw]$/; // 112 bytes, in their only spelling
 
 /** The name of the one person who takes part with an invitation: its SHA-256. */
 export const nameOf = (invitation: string): string => sha256(invitation);

@@ -5,7 +5,7 @@
 import { QuestionMessage } from "./answer_messages.ts";
 import { BadLedger, LowwaterError } from "./errors.ts";
 import { oneOf, optional, text, whole, type Reader } from "./fields.ts";
-import { encode, inner, kind, type Kind, type MessageOf } from "./message.ts";
+import { inner, kind, type Kind, type MessageOf } from "./message.ts";
 import { parse } from "./strict_json.ts";
 import { TermsMessage } from "./terms_message.ts";
 
@@ -14,72 +14,52 @@ export const FORMAT = "lowwater/ledger/js/1";
 
 const LONGEST = 2 ** 22; // bytes of a line
 const natural: Reader<number> = (name, value) => {
-  const number = whole(name, value);
-  if (number < 0) throw new BadLedger(`${name}=${number}; it is 0 or more`);
-  return number;
+  const count = whole(name, value);
+  if (count < 0) throw new BadLedger(`${name} ${count}`);
+  return count;
 };
-const WHERE = { server: text, survey: text };
+const ABOUT = { server: text, survey: text, time: text };
+const terms = inner<TermsMessage>(TermsMessage);
+const question = inner<QuestionMessage>(QuestionMessage);
 
-const HEAD = { kind: oneOf("ledger"), format: oneOf(FORMAT), id: text };
-const GRANT = { kind: oneOf("grant"), server: optional(text), survey: optional(text), grant: natural, time: text };
-const TERMS = {
-  kind: oneOf("terms"),
-  ...WHERE,
-  terms: inner<TermsMessage>(TermsMessage),
-  hash: text,
-  name: text,
-  invitation: optional(text),
-  time: text,
+const FIELDS = {
+  ledger: { format: oneOf(FORMAT), id: text },
+  grant: { server: optional(text), survey: optional(text), grant: natural, time: text },
+  terms: { ...ABOUT, terms, hash: text, name: text, invitation: optional(text) },
+  answer: { ...ABOUT, question, said: natural, receipt: text, loss: natural },
+  fate: { ...ABOUT, round: natural, fate: text },
+  left: { ...ABOUT, loss: natural },
 };
-const ANSWER = {
-  kind: oneOf("answer"),
-  ...WHERE,
-  question: inner<QuestionMessage>(QuestionMessage),
-  said: natural,
-  receipt: text,
-  loss: natural,
-  time: text,
-};
-const FATE = { kind: oneOf("fate"), ...WHERE, round: natural, fate: text, time: text };
-const LEFT = { kind: oneOf("left"), ...WHERE, loss: natural, time: text };
+
+type LineOf<K extends keyof typeof FIELDS> = { readonly kind: K } & MessageOf<(typeof FIELDS)[K]>;
 
 /** The first line: which ledger it is. */
-export interface HeadLine extends MessageOf<typeof HEAD> {}
+export type HeadLine = LineOf<"ledger">;
 /** A grant in nano-nats: to one survey, or to all surveys for a lifetime if `server` and `survey` are null. */
-export interface GrantLine extends MessageOf<typeof GRANT> {}
+export type GrantLine = LineOf<"grant">;
 /** The terms of a survey as first seen, and the device's name in it; repeated if an invitation changes the name. */
-export interface TermsLine extends MessageOf<typeof TERMS> {}
+export type TermsLine = LineOf<"terms">;
 /** An answer, with its question, receipt and loss. */
-export interface AnswerLine extends MessageOf<typeof ANSWER> {}
+export type AnswerLine = LineOf<"answer">;
 /** What became of the answer of a round: `counted`, or why it was not. */
-export interface FateLine extends MessageOf<typeof FATE> {}
+export type FateLine = LineOf<"fate">;
 /** The person left a survey for good; `loss` is that of its erased answers, in nano-nats, or 0 if none were. */
-export interface LeaveLine extends MessageOf<typeof LEFT> {}
+export type LeaveLine = LineOf<"left">;
 
 export type Line = HeadLine | GrantLine | TermsLine | AnswerLine | FateLine | LeaveLine;
 
-const KINDS: ReadonlyMap<unknown, Kind<Line>> = new Map(
-  Object.entries({
-    ledger: kind("HeadLine", HEAD),
-    grant: kind("GrantLine", GRANT),
-    terms: kind("TermsLine", TERMS),
-    answer: kind("AnswerLine", ANSWER),
-    fate: kind("FateLine", FATE),
-    left: kind("LeaveLine", LEFT),
-  }),
+const KINDS: ReadonlyMap<unknown, Kind<unknown>> = new Map(
+  Object.entries(FIELDS).map(([word, fields]) => [word, kind({ kind: oneOf(word), ...fields })]),
 );
-
-/** The JSON of a line. */
-export const encodeLine = (line: Line): string => encode(line);
 
 /** Read the JSON of a line; refuse anything else. */
 export function decodeLine(json: string): Line {
   try {
     const value = parse(json, LONGEST);
-    const of = value instanceof Map ? KINDS.get(value.get("kind")) : undefined;
-    if (!of) throw new BadLedger("it is no line of a ledger");
-    return of.read(value);
+    const of = value instanceof Map ? KINDS.get(value.get("kind")) : null;
+    if (!of) throw new BadLedger("a line that does not fit");
+    return of(value) as Line;
   } catch (error) {
-    throw error instanceof LowwaterError ? new BadLedger(error.message, { cause: error }) : error;
+    throw error instanceof LowwaterError ? new BadLedger(error.message) : error;
   }
 }

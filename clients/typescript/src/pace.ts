@@ -1,5 +1,7 @@
 // Pace: how long a device waits for a question, and how long between check-ins.
 
+import { systemCoins } from "./randomizer.ts";
+
 const YEAR = 366 * 86_400;
 const LONGEST = 1_000_000; // seconds that one timer may be set to
 
@@ -17,19 +19,20 @@ export interface Pace {
 }
 
 /** Seconds by a clock that never goes back. */
-export const clock = (): number => performance.now() / 1000;
+const clock = (): number => performance.now() / 1000;
 
-/** Resolve after some seconds. */
-export async function sleep(seconds: number): Promise<void> {
-  for (let left = seconds; left > 0; left -= LONGEST) {
-    await new Promise((resolve) => setTimeout(resolve, 1000 * Math.min(left, LONGEST)));
-  }
+/** Resolve after some seconds, or after eleven days: whoever waits longer asks again then. */
+export function sleep(seconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 1000 * Math.min(seconds, LONGEST)));
 }
 
 /** A random number from 0 up to 1. */
-export const chance = (): number => crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32;
+const chance = (): number => systemCoins(4).reduce((sum, byte) => (sum + byte) / 256, 0);
 
-export const PACE: Pace = { patience: 600, margin: 2, shortest: 1, clock, sleep, chance };
+/** How time goes by, and chance falls. */
+export const NATURE = { clock, sleep, chance };
+
+export const PACE: Pace = { patience: 600, margin: 2, shortest: 1, ...NATURE };
 
 /** Seconds to wait: `asked` by the server and up to a quarter more, so that devices do not all come at once. */
 export function pause(pace: Pace, asked: number): number {

@@ -1,36 +1,22 @@
 // Question: "is your number at most ...?", put to a device in one round.
 
+import { isCount, type Nano } from "./epsilon.ts";
 import { BadQuestion } from "./errors.ts";
-import { Randomizer } from "./randomizer.ts";
+import { lossOf, type Table } from "./randomizer.ts";
 
 /** The thresholds of a question, and how to randomize the answer; with one threshold it is 1 for yes, 0 for no. */
-export class Question {
+export interface Question {
   readonly round: number;
   readonly index: number;
   readonly thresholds: readonly number[];
-  readonly randomizer: Randomizer;
+  readonly table: Table;
+}
 
-  constructor(round: number, index: number, thresholds: readonly number[], randomizer: Randomizer) {
-    if (![round, index].every((number) => Number.isSafeInteger(number) && number >= 0)) {
-      throw new BadQuestion(`question ${index} of round ${round}; both count from 0`);
-    }
-    const rising = thresholds.every((at, index) => Number.isFinite(at) && !(at <= thresholds[index - 1]!));
-    const needed = randomizer.table.length - 1;
-    if (!rising || thresholds.length !== needed) {
-      throw new BadQuestion(`thresholds=${thresholds}; ${needed} are needed, the smallest first`);
-    }
-    [this.round, this.index, this.randomizer] = [round, index, randomizer];
-    this.thresholds = Object.freeze([...thresholds]);
-    Object.freeze(this);
-  }
-
-  equals(other: Question): boolean {
-    return (
-      this.round === other.round &&
-      this.index === other.index &&
-      this.thresholds.length === other.thresholds.length &&
-      this.thresholds.every((at, index) => at === other.thresholds[index]) &&
-      this.randomizer.equals(other.randomizer)
-    );
-  }
+/** What an answer to a question reveals at most; refuse what is no question. */
+export function checkQuestion({ round, index, thresholds, table }: Question): Nano {
+  const loss = lossOf(table);
+  if (![round, index].every(isCount)) throw new BadQuestion(`question ${index} of round ${round}`);
+  const rising = thresholds.every((at, which) => Number.isFinite(at) && !(at <= thresholds[which - 1]!));
+  if (!rising || thresholds.length !== table.length - 1) throw new BadQuestion(`thresholds ${thresholds}`);
+  return loss;
 }

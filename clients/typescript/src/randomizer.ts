@@ -17,6 +17,7 @@ const MOST = 15 * 10 ** 9; // nano-nats: above it 2**53 parts are too coarse
 const UNIT = 10n ** 51n; // a nano-nat, in units of 10**-60
 const MARGIN = 10n ** 21n; // 10**-30 nano-nats: far above the error of the logarithm
 
+/** Give answer j with chance table[i][j] / 2**53 if the truth is i. */
 export type Table = readonly (readonly number[])[];
 
 /** Random bytes, as many as asked for. */
@@ -25,50 +26,35 @@ export type Coins = (count: number) => Uint8Array;
 /** Coins of the operating system. */
 export const systemCoins: Coins = (count) => crypto.getRandomValues(new Uint8Array(count));
 
-/** Give answer j with chance table[i][j] / 2**53 if the truth is i. */
-export class Randomizer {
-  readonly table: Table;
-  /** What one answer reveals at most, rounded up. */
-  readonly loss: Nano;
+/** What one answer reveals at most, rounded up; refuse what is no randomizer. */
+export function lossOf(table: Table): Nano {
+  const size = table.length;
+  if (size < 2 || size > LARGEST) throw new BadRandomizer(`${size} rows`);
+  for (const row of table) checkRow(row, size);
+  if (table.every((row, truth) => row[truth] === SCALE)) throw new NotPrivate("it asks for the truth");
+  if (table.some((row) => row.includes(0))) throw new BadRandomizer("a part of 0");
+  const loss = logRatio(table);
+  if (loss > MOST) throw new BadRandomizer("more than 15 nats");
+  return loss;
+}
 
-  constructor(table: Table) {
-    const size = table.length;
-    if (size < 2 || size > LARGEST) throw new BadRandomizer(`a table of ${size} rows; it must have 2 to ${LARGEST}`);
-    for (const row of table) checkRow(row, size);
-    if (table.every((row, truth) => row[truth] === SCALE)) throw new NotPrivate();
-    if (table.some((row) => row.includes(0))) throw new BadRandomizer("every part is at least 1");
-    this.table = table.map((row) => Object.freeze([...row]));
-    this.loss = lossOf(this.table);
-    if (this.loss > MOST) throw new BadRandomizer("it loses at most 15 nats");
-    Object.freeze(this);
-  }
-
-  /** Turn a truth into an answer by seven bytes of coins: the first answer whose cumulative parts exceed them. */
-  randomize(truth: number, coins: Uint8Array): number {
-    const row = this.table[truth];
-    if (!row) throw new BadRandomizer("no such truth");
-    if (coins.length !== COINS) throw new BadRandomizer(`${coins.length} bytes of coins; ${COINS} are needed`);
-    const high = coins.slice(0, 6).reduce((sum, byte) => 256 * sum + byte, 0);
-    const uniform = 32 * high + (coins[6]! >> 3); // 56 bits to 53
-    let sum = 0;
-    return row.filter((part) => uniform >= (sum += part)).length;
-  }
-
-  equals(other: Randomizer): boolean {
-    return JSON.stringify(this.table) === JSON.stringify(other.table);
-  }
+/** Turn a truth into an answer by seven bytes of coins: the first answer whose cumulative parts exceed them. */
+export function randomize(table: Table, truth: number, coins: Uint8Array): number {
+  const row = table[truth];
+  if (!row || coins.length !== COINS) throw new BadRandomizer("no such truth or coins");
+  const uniform = coins.reduce((sum, byte, at) => (at < 6 ? 256 * sum + byte : 32 * sum + (byte >> 3)), 0); // 56 bits to 53
+  let sum = 0;
+  return row.filter((part) => uniform >= (sum += part)).length;
 }
 
 function checkRow(row: readonly number[], size: number): void {
   let left = SCALE; // counted down, since a sum past 2**53 would be rounded
   const fits = row.every((part) => Number.isInteger(part) && part >= 0 && (left -= part) >= 0);
-  if (row.length !== size || !fits || left !== 0) {
-    throw new BadRandomizer(`the row ${row}; ${size} whole parts are needed, which sum to 2**53`);
-  }
+  if (row.length !== size || !fits || left) throw new BadRandomizer(`row ${row}`);
 }
 
 /** The largest log-likelihood ratio of any answer between any two truths, rounded up to nano-nats. */
-function lossOf(table: Table): Nano {
+function logRatio(table: Table): Nano {
   let [top, bottom] = [1n, 1n];
   for (const answer of table.keys()) {
     const column = table.map((row) => row[answer]!);

@@ -4,20 +4,20 @@
 // a server asks for at most PATIENT seconds more.
 
 import type { LowwaterError } from "./errors.ts";
-import { chance, clock, sleep } from "./pace.ts";
+import { NATURE } from "./pace.ts";
 
-const [FIRST, LONGEST] = [0.5, 30]; // the longest first pause and the longest pause, in seconds
+const FIRST = 0.5; // seconds of the longest first pause
+const LONGEST = 30; // and of the longest one
 const PATIENT = 120; // seconds of Retry-After, summed over one request, beyond which it is not tried again
 const DATE = 64; // longer than any date
 
 /** A failure that another try may avoid: the error to raise in the end, and the seconds to wait before that try. */
 export class TryAgain extends Error {
-  readonly error: LowwaterError;
   readonly after: number;
 
   constructor(error: LowwaterError, after: number = 0) {
-    super(error.message);
-    [this.error, this.after] = [error, after];
+    super("", { cause: error });
+    this.after = after;
   }
 }
 
@@ -30,7 +30,7 @@ export interface Retrying {
   readonly clock: () => number;
 }
 
-export const RETRYING: Retrying = { tries: 6, within: 25, sleep, chance, clock };
+export const RETRYING: Retrying = { tries: 6, within: 25, ...NATURE };
 
 /** Call `act` with the seconds left, again after each TryAgain, until tries or time run out. */
 export async function retry<T>(how: Retrying, act: (left: number) => Promise<T>): Promise<T> {
@@ -43,7 +43,7 @@ export async function retry<T>(how: Retrying, act: (left: number) => Promise<T>)
       asked += again.after;
       until += again.after; // a pause that the server asks for does not count
       const pause = again.after + how.chance() * Math.min(LONGEST, FIRST * 2 ** (tried - 1));
-      if (tried >= how.tries || asked > PATIENT || how.clock() + pause >= until) throw again.error;
+      if (tried >= how.tries || asked > PATIENT || how.clock() + pause >= until) throw again.cause;
       await how.sleep(pause);
     }
   }
@@ -53,6 +53,6 @@ export async function retry<T>(how: Retrying, act: (left: number) => Promise<T>)
 export function secondsAfter(header: string | null): number {
   const text = (header ?? "").trim();
   if (text.length > DATE) return 0;
-  if (/^[0-9]+$/.test(text)) return Number(text);
+  if (/^\d+$/.test(text)) return Number(text);
   return Math.max(0, (Date.parse(text) - Date.now()) / 1000) || 0;
 }

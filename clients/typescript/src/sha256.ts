@@ -1,57 +1,40 @@
 // SHA-256 (FIPS 180-4): at once, since a promise of crypto.subtle would end the transaction of a ledger.
 
-const WORDS = 64;
+const BLOCK = 64; // bytes of a block, and rounds for each
 
 /** The first 32 bits of the fractional part of a root of a prime. */
-const fraction = (root: number): number => ((root - Math.floor(root)) * 2 ** 32) | 0;
+const fraction = (root: number): number => ((root % 1) * 2 ** 32) | 0;
 
-const PRIMES = primes(WORDS);
-const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
-const ROUND = PRIMES.map((prime) => fraction(Math.cbrt(prime)));
+const PRIMES: number[] = [];
+for (let next = 2; PRIMES.length < BLOCK; next++) if (PRIMES.every((prime) => next % prime)) PRIMES.push(next);
+const ROUNDS = PRIMES.map((prime) => fraction(Math.cbrt(prime)));
 
 /** The hash of a text in UTF-8, in lower-case hexadecimal. */
 export function sha256(text: string): string {
-  const state = Int32Array.from(START);
-  const bytes = padded(new TextEncoder().encode(text));
-  for (let at = 0; at < bytes.byteLength; at += WORDS) mix(state, new DataView(bytes.buffer, at, WORDS));
-  return [...state].map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
+  const bytes = new TextEncoder().encode(text);
+  const blocks = new DataView(new ArrayBuffer(Math.ceil((bytes.length + 9) / BLOCK) * BLOCK));
+  [...bytes, 128].forEach((byte, at) => blocks.setUint8(at, byte));
+  blocks.setUint32(blocks.byteLength - 4, 8 * bytes.length); // no text here has 2**29 bytes
+  let state = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
+  for (let at = 0; at < blocks.byteLength; at += BLOCK) state = mixed(state, at, blocks);
+  return state.map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
-function padded(text: Uint8Array): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(Math.ceil((text.length + 9) / WORDS) * WORDS);
-  bytes.set(text);
-  bytes[text.length] = 0x80;
-  new DataView(bytes.buffer).setBigUint64(bytes.length - 8, BigInt(text.length) * 8n);
-  return bytes;
-}
-
-function mix(state: Int32Array, block: DataView): void {
-  let [a, b, c, d, e, f, g, h] = state as unknown as [number, number, number, number, number, number, number, number];
-  const words = schedule(block);
-  for (let at = 0; at < WORDS; at++) {
-    const first = h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + ROUND[at]! + words[at]!;
-    const second = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
-    [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
-  }
-  [a, b, c, d, e, f, g, h].forEach((word, at) => (state[at]! += word));
-}
-
-function schedule(block: DataView): Int32Array {
-  const words = new Int32Array(WORDS);
-  for (let at = 0; at < 16; at++) words[at] = block.getInt32(4 * at);
-  for (let at = 16; at < WORDS; at++) {
+function mixed(state: readonly number[], start: number, blocks: DataView): number[] {
+  const words: number[] = [];
+  const mix = [...state] as [number, number, number, number, number, number, number, number];
+  ROUNDS.forEach((constant, at) => {
+    const [a, b, c, , e, f, g, h] = mix;
     const [early, late] = [words[at - 15]!, words[at - 2]!];
-    const low = turn(early, 7) ^ turn(early, 18) ^ (early >>> 3);
-    const high = turn(late, 17) ^ turn(late, 19) ^ (late >>> 10);
-    words[at] = words[at - 16]! + low + words[at - 7]! + high;
-  }
-  return words;
+    const scheduled = words[at - 16]! + turned(early, 7, 18, early >>> 3) + words[at - 7]! + turned(late, 17, 19, late >>> 10);
+    words[at] = at < 16 ? blocks.getInt32(start + 4 * at) : scheduled | 0;
+    const first = h + turned(e, 6, 11, turn(e, 25)) + ((e & f) ^ (~e & g)) + constant + words[at]!;
+    mix.unshift((first + turned(a, 2, 13, turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0);
+    mix[4] = (mix[4] + first) | 0;
+    mix.length = 8;
+  });
+  return mix.map((word, at) => (word + state[at]!) | 0);
 }
 
 const turn = (word: number, bits: number): number => (word >>> bits) | (word << (32 - bits));
-
-function primes(count: number): number[] {
-  const found: number[] = [];
-  for (let next = 2; found.length < count; next++) if (found.every((prime) => next % prime)) found.push(next);
-  return found;
-}
+const turned = (word: number, first: number, second: number, third: number): number => turn(word, first) ^ turn(word, second) ^ third;

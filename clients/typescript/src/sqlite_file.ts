@@ -6,15 +6,13 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
 
-import { BadLedger, LowwaterError } from "./errors.ts";
-import { Ledger, type LedgerOptions } from "./ledger.ts";
-import { sleep } from "./pace.ts";
-import type { Change, Store, Stored } from "./store.ts";
+import { BadLedger, Ledger, LowwaterError, type Change, type LedgerOptions, type Store, type Stored } from "./index.ts";
 
 const APPLICATION = 0x6c6f7777; // "loww", which marks the file as ours
 const BUSY = [5, 6]; // SQLITE_BUSY and SQLITE_LOCKED
-const RETRY = 0.01; // seconds between two tries to take the lock
+const RETRY = 10; // milliseconds between two tries to take the lock
 const TABLE = "create table if not exists lines (number integer primary key autoincrement, text text not null) strict";
 
 /** The ledger in a file. */

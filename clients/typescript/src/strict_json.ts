@@ -15,118 +15,77 @@ export class Numeral {
 
   constructor(text: string) {
     this.text = text;
-    this.whole = !/[.eE]/.test(text);
+    this.whole = !/[.e]/i.test(text);
   }
 
   /** The double next to it. */
   get double(): number {
-    return this.whole ? Number(this.text) + 0 : Number(this.text); // the whole number -0 is 0
+    return Number(this.text) + 0; // -0 is 0
   }
 }
 
 /** A JSON value; an object is a Map, so that `__proto__` is a field like any other. */
 export type Json = null | boolean | string | Numeral | readonly Json[] | ReadonlyMap<string, Json>;
 
-const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-const BLANK = /[ \t\n\r]*/y;
-const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y;
-const TEXT = /"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
-const WORD = /true|false|null/y;
+const TOKEN =
+  /[ \t\n\r]*("(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null|[[\]{},:])[ \t\n\r]*/y;
 
 /** Read a JSON value of at most `most` bytes; refuse anything else. */
 export function parse(text: string | Uint8Array, most: number = LONGEST_TEXT): Json {
-  const size = typeof text === "string" ? new TextEncoder().encode(text).length : text.length;
-  if (size > most) throw new BadMessage(`${size} bytes; a message has at most ${most}`);
-  return new Scanner(decoded(text)).whole();
+  const source = decoded(text, most);
+  let at = 0;
+  const refuse = (): never => {
+    throw new BadMessage(`no JSON before character ${at}`);
+  };
+  const next = (): string => {
+    TOKEN.lastIndex = at;
+    const token = TOKEN.exec(source) ?? refuse();
+    at = TOKEN.lastIndex;
+    return token[1]!;
+  };
+  /** Read items up to `end`, each from its first token. */
+  const items = (end: string, item: (token: string) => void): void => {
+    let token = next();
+    while (token !== end) {
+      item(token);
+      const sign = next();
+      if (sign === end) return;
+      token = sign === "," ? next() : refuse();
+      if (token === end) refuse(); // after a comma
+    }
+  };
+  const value = (token: string, depth: number): Json => {
+    const sign = token[0]!;
+    if (depth === DEEPEST && "[{".includes(sign)) refuse();
+    if (sign === "[") {
+      const list: Json[] = [];
+      items("]", (first) => list.push(value(first, depth + 1)));
+      return list;
+    }
+    if (sign === "{") {
+      const fields = new Map<string, Json>();
+      items("}", (first) => {
+        if (first[0] !== '"' || next() !== ":") refuse();
+        const name: string = JSON.parse(first);
+        if (fields.has(name)) refuse(); // languages differ in which one they read
+        fields.set(name, value(next(), depth + 1));
+      });
+      return fields;
+    }
+    if (/[\d-]/.test(sign)) return token.length > DIGITS ? refuse() : new Numeral(token);
+    return /["a-z]/.test(sign) ? JSON.parse(token) : refuse();
+  };
+  const json = value(next(), 0);
+  return at === source.length ? json : refuse();
 }
 
-function decoded(text: string | Uint8Array): string {
-  if (typeof text === "string") {
-    if (!text.isWellFormed()) throw new BadMessage("half a character in a text");
-    return text;
-  }
+/** The text of at most `most` bytes of UTF-8. */
+function decoded(text: string | Uint8Array, most: number): string {
+  const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
+  if (bytes.length > most) throw new BadMessage(`more than ${most} bytes`);
   try {
-    return UTF_8.decode(text);
-  } catch {
-    throw new BadMessage("this is no UTF-8");
-  }
-}
-
-class Scanner {
-  readonly #text: string;
-  #at = 0;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  whole(): Json {
-    const value = this.#value(0);
-    return this.#at === this.#text.length ? value : this.#fail("its end");
-  }
-
-  #value(depth: number): Json {
-    this.#match(BLANK);
-    const value = this.#bare(depth);
-    this.#match(BLANK);
-    return value;
-  }
-
-  #bare(depth: number): Json {
-    if (this.#take("{")) return this.#object(depth + 1);
-    if (this.#take("[")) return this.#list(depth + 1);
-    const text = this.#match(TEXT);
-    if (text) return JSON.parse(text);
-    const word = this.#match(WORD);
-    if (word) return word === "null" ? null : word === "true";
-    const number = this.#match(NUMBER);
-    if (number.length > DIGITS) throw new BadMessage(`a number has at most ${DIGITS} characters`);
-    return number ? new Numeral(number) : this.#fail("a value");
-  }
-
-  #list(depth: number): Json {
-    const items: Json[] = [];
-    this.#items("]", depth, () => items.push(this.#value(depth)));
-    return items;
-  }
-
-  #object(depth: number): Json {
-    const fields = new Map<string, Json>();
-    this.#items("}", depth, () => {
-      this.#match(BLANK);
-      const name = this.#match(TEXT) || this.#fail("a field");
-      this.#match(BLANK);
-      if (!this.#take(":")) this.#fail(":");
-      const field: string = JSON.parse(name);
-      if (fields.has(field)) throw new BadMessage("a field comes twice"); // languages differ in which one they read
-      fields.set(field, this.#value(depth));
-    });
-    return fields;
-  }
-
-  #items(end: string, depth: number, item: () => void): void {
-    if (depth > DEEPEST) throw new BadMessage(`at most ${DEEPEST} objects and lists stand inside each other`);
-    this.#match(BLANK);
-    if (this.#take(end)) return;
-    do item();
-    while (this.#take(","));
-    if (!this.#take(end)) this.#fail(end);
-  }
-
-  #match(form: RegExp): string {
-    form.lastIndex = this.#at;
-    const text = form.exec(this.#text)?.[0] ?? "";
-    this.#at += text.length;
-    return text;
-  }
-
-  #take(sign: string): boolean {
-    const there = this.#text[this.#at] === sign;
-    if (there) this.#at++;
-    return there;
-  }
-
-  #fail(wanted: string): never {
-    throw new BadMessage(`this is no JSON: ${wanted} is missing at ${this.#at}`);
-  }
+    const decoded = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    if (bytes === text || decoded === text) return decoded; // what has half a character is not what its bytes say
+  } catch {}
+  throw new BadMessage("no UTF-8");
 }

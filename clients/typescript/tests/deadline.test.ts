@@ -44,12 +44,12 @@ async function drip(t: TestContext, head: string, piece: string, every: number =
 }
 
 const ask = (server: string, options: HttpOptions = {}): Promise<unknown> =>
-  new Http(server, { timeout: SHORT, retrying: { tries: 1 }, ...options }).get(CountedMessage, PATH);
+  new Http(server, { timeout: SHORT, retrying: { tries: 1 }, ...options }).ask(CountedMessage, PATH);
 
 for (const [kind, [head, piece]] of Object.entries(DRIPS)) {
   test(`a drip of its ${kind} is left after one deadline`, { timeout: BOUND }, async (t) => {
     const { url } = await drip(t, head, piece);
-    await assert.rejects(ask(url), { name: "Unreachable", message: `${url} took too long: more than 0.3 seconds` });
+    await assert.rejects(ask(url), { name: "Unreachable", message: `${url} took too long` });
   });
 }
 
@@ -73,7 +73,7 @@ test("a flood of headers ends", { timeout: BOUND }, async (t) => {
 test("a reply of too many bytes is cut off by its length, and not asked for again", { timeout: BOUND }, async (t) => {
   for (const head of [`${OK}Content-Length: 99999999\r\n\r\n`, `${OK}\r\n`]) {
     const { url, callers } = await drip(t, head, " ".repeat(2 ** 16), 0);
-    const message = `${url} answers with more than 65536 bytes; no message is that long`;
+    const message = `${url} sends more than 65536 bytes`;
     await assert.rejects(ask(url, { timeout: 10, retrying: {} }), { name: "Unreachable", message });
     assert.equal(1, callers.length);
   }
@@ -84,7 +84,7 @@ test("a reply that broke off is asked for again", async (t) => {
   const { url, callers } = await drip(t, `${OK}Content-Length: 100\r\n\r\n{`, "", 5);
   const cut = setInterval(() => callers.at(-1)?.end(), 20);
   t.after(() => clearInterval(cut));
-  await assert.rejects(scene.http(url).get(CountedMessage, PATH), { name: "Unreachable" });
+  await assert.rejects(scene.http(url).ask(CountedMessage, PATH), { name: "Unreachable" });
   assert.equal(6, callers.length);
 });
 
@@ -92,7 +92,7 @@ for (const status of [408, 429, 502, 503, 504]) {
   test(`status ${status} is tried again, six times in all`, async (t) => {
     const scene = await Scene.open(t);
     scene.host.answer = () => ({ status });
-    await assert.rejects(scene.http().get(CountedMessage, PATH), { name: "Unreachable", message: / says \d+, and not in the way/ });
+    await assert.rejects(scene.http().ask(CountedMessage, PATH), { name: "Unreachable", message: / says \d+$/ });
     assert.deepEqual([6, [0.5, 1, 2, 4, 8]], [scene.host.seen.length, scene.time.slept]);
   });
 }
@@ -105,7 +105,7 @@ for (const [what, reply] of [
   test(`${what} ends the attempt`, async (t) => {
     const scene = await Scene.open(t);
     scene.host.answer = () => reply;
-    await assert.rejects(scene.http().get(CountedMessage, PATH));
+    await assert.rejects(scene.http().ask(CountedMessage, PATH));
     assert.equal(1, scene.host.seen.length);
   });
 }
@@ -114,7 +114,7 @@ test("moved is tried again", async (t) => {
   const scene = await Scene.open(t);
   const replies = [problem("moved"), say({ status: "counted", version: "lowwater/2" })];
   scene.host.answer = () => replies.shift()!;
-  assert.equal("counted", (await scene.http().get<CountedMessage>(CountedMessage, PATH)).status);
+  assert.equal("counted", (await scene.http().ask<CountedMessage>(CountedMessage, PATH)).status);
 });
 
 for (const [header, slept] of [
@@ -127,7 +127,7 @@ for (const [header, slept] of [
     const scene = await Scene.open(t);
     const replies = [{ status: 503, headers: { "Retry-After": header } }, say({ status: "counted", version: "lowwater/2" })];
     scene.host.answer = () => replies.shift()!;
-    await scene.http().get(CountedMessage, PATH);
+    await scene.http().ask(CountedMessage, PATH);
     assert.deepEqual(slept, scene.time.slept);
   });
 }
@@ -135,13 +135,13 @@ for (const [header, slept] of [
 test("a server that asks for more than two minutes is not waited for", async (t) => {
   const scene = await Scene.open(t);
   scene.host.answer = () => ({ status: 503, headers: { "Retry-After": "50" } });
-  await assert.rejects(scene.http().get(CountedMessage, PATH), { name: "Unreachable" });
+  await assert.rejects(scene.http().ask(CountedMessage, PATH), { name: "Unreachable" });
   assert.deepEqual([50.5, 51], scene.time.slept);
 });
 
 test("a server that is not there is said to be unreachable", async (t) => {
   const scene = await Scene.open(t);
-  await assert.rejects(scene.http("http://127.0.0.1:1").get(CountedMessage, PATH), { name: "Unreachable", message: /cannot be reached/ });
+  await assert.rejects(scene.http("http://127.0.0.1:1").ask(CountedMessage, PATH), { name: "Unreachable", message: /cannot be reached/ });
 });
 
 for (const address of ["http://survey.example.org", "http://127.0.0.2", "http://10.0.0.1", "ftp://localhost", "https://user@survey.example.org"]) {

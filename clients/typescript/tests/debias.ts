@@ -1,7 +1,7 @@
 // Debiasing: what a server computes from a tally, written here from the protocol page alone, to replay its vectors.
 
 import { LowwaterError } from "../src/errors.ts";
-import { Randomizer, SCALE, type Table } from "../src/randomizer.ts";
+import { lossOf, SCALE, type Table } from "../src/randomizer.ts";
 
 class BadTally extends LowwaterError {}
 class BadRandomizer extends LowwaterError {}
@@ -10,7 +10,8 @@ type Fraction = readonly [bigint, bigint];
 
 /** The share of people of each truth, without bias, as fractions in their lowest terms. */
 export function debias(table: Table, counts: readonly (number | bigint)[]): readonly Fraction[] {
-  const size = new Randomizer(table).table.length;
+  lossOf(table); // refuses what is no randomizer
+  const size = table.length;
   const whole = counts.every((count) => typeof count === "bigint" || Number.isInteger(count));
   const total = whole ? counts.reduce<bigint>((sum, count) => sum + BigInt(count), 0n) : 0n;
   if (!whole || counts.length !== size || counts.some((count) => count < 0) || total === 0n) throw new BadTally("no tally");

@@ -18,7 +18,7 @@ test("one answer is given and counted", async (t) => {
   const outcome = await scene.device().answerOnce();
   const [posted] = scene.survey.posted;
   const [said] = outcome.said;
-  assert.deepEqual(["counted", said!.answer + 10, said!.receipt], [outcome.status, posted!.answer.code, posted!.receipt]);
+  assert.deepEqual(["counted", said!.said + 10, said!.receipt], [outcome.status, posted!.answer.code, posted!.receipt]);
   assert.deepEqual([COIN.loss, 0], [outcome.spent, outcome.left]);
 });
 
@@ -144,7 +144,7 @@ for (const [kind, name] of [["too-late", "TooLate"], ["contradicted", "Contradic
 test("an acknowledgement that is none settles nothing", async (t) => {
   const scene = await Scene.open(t);
   scene.survey.fates.push({ body: '{"status":"perhaps","version":"lowwater/2"}' });
-  await assert.rejects(scene.device().answerOnce(), { name: "Unreachable", message: /does not answer as a Lowwater server does/ });
+  await assert.rejects(scene.device().answerOnce(), { name: "Unreachable", message: /is no Lowwater server/ });
   assert.equal(0, (await scene.ledger.pages())[0]!.fates.size);
 });
 
@@ -179,9 +179,9 @@ test("a server that asks for what is too late for ever is left", async (t) => {
 
 test("a grant and a lifetime that are too small are refused before a place is taken", async (t) => {
   const scene = await Scene.open(t);
-  await assert.rejects(scene.device({ grant: NANO / 2 }).answerOnce(), { name: "GrantSpent", message: /^0 nats spent of 0\.5 in 0 of 1 answers/ });
+  await assert.rejects(scene.device({ grant: NANO / 2 }).answerOnce(), { name: "GrantSpent", message: /^0 of 0\.5 nats, 0 of 1 answers/ });
   await scene.ledger.grant(NANO / 4);
-  await assert.rejects(scene.device({ grant: NANO }).answerOnce(), { name: "GrantSpent", message: /^0 nats spent of 0\.25 for a lifetime/ });
+  await assert.rejects(scene.device({ grant: NANO }).answerOnce(), { name: "GrantSpent", message: /^0 of 0\.25 nats for a lifetime/ });
   assert.deepEqual([], scene.survey.checkIns);
 });
 
@@ -195,7 +195,7 @@ test("a survey that there is not, and one that takes no answers, are said to be 
 for (const survey of ["", "../keys", "a/b", "a?b", "a b", "..", "x".repeat(129)]) {
   test(`the id ${JSON.stringify(survey.slice(0, 9))} would lead elsewhere, and is refused`, async (t) => {
     const scene = await Scene.open(t);
-    assert.throws(() => scene.device({ survey }), { name: "YourFault", message: /an id is up to 64 letters/ });
+    assert.throws(() => scene.device({ survey }), { name: "YourFault", message: /is no id of a survey/ });
   });
 }
 
@@ -242,5 +242,5 @@ test("a problem that is none is said to be no server's", async (t) => {
     await assert.rejects(scene.device().look(), { name: "Unreachable" });
   }
   scene.host.answer = () => problem("not-open", 409, { detail: "x".repeat(400) });
-  await assert.rejects(scene.device().look(), { name: "NotOpen", message: `${"x".repeat(300)}...` });
+  await assert.rejects(scene.device().look(), { name: "NotOpen", message: "x".repeat(300) });
 });

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { chance, epsilon, factor, nats } from "../src/epsilon.ts";
+import { nats } from "../src/epsilon.ts";
+import { chance, epsilon, factor } from "../src/odds.ts";
 import { vectors } from "./vectors.ts";
 
 for (const [text, nano] of [["1", 1e9], [0.1, 1e8], ["0.1234567899", 123456789], ["1e-9", 1], [1e-7, 100], ["2.5e3", 2.5e12]] as const) {

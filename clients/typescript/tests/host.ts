@@ -7,14 +7,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 
-import { CheckInMessage, PlaceMessage, PostedMessage, QuestionMessage } from "../src/answer_messages.ts";
+import type { PlaceMessage, QuestionMessage } from "../src/answer_messages.ts";
 import { Device, type DeviceOptions } from "../src/device.ts";
 import { Http, type HttpOptions } from "../src/http.ts";
 import type { Ledger } from "../src/ledger.ts";
 import { decode, encode, VERSION } from "../src/message.ts";
-import { Randomizer, type Table } from "../src/randomizer.ts";
+import { lossOf, type Table } from "../src/randomizer.ts";
 import { openLedger } from "../src/sqlite_file.ts";
 import { hashOf, type SurveyMessage, type TermsMessage } from "../src/terms_message.ts";
+import { CheckInMessage, PostedMessage } from "./sent.ts";
 
 export const NANO = 1_000_000_000;
 
@@ -27,13 +28,25 @@ export const HONEST: Table = [
   [0, 2 ** 53],
 ];
 
+/** A table, and what an answer by it loses. */
+export interface Randomizer {
+  readonly table: Table;
+  readonly loss: number;
+}
+
 function binary(flip: number): Randomizer {
   const keep = 2 ** 53 - flip;
-  return new Randomizer([
+  const table = [
     [keep, flip],
     [flip, keep],
-  ]);
+  ];
+  return { table, loss: lossOf(table) };
 }
+
+/** The question whether the number is at most `threshold`. */
+export const asked = (round: number, threshold: number = 4, { table }: Randomizer = COIN): QuestionMessage => ({
+  ...{ round, index: 0, thresholds: [threshold], table, version: VERSION },
+});
 
 /** What a server was sent. */
 export interface Heard {

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { address } from "../src/address.ts";
 import { link } from "../src/link.ts";
-import { textsIn } from "../src/terms_message.ts";
+import { textsIn } from "../src/texts_in.ts";
 import { Survey } from "./host.ts";
 
 const HASH = "0123456789abcdef".repeat(4);
@@ -18,7 +18,7 @@ test("a link is taken apart", () => {
 
 for (const text of ["", "https://survey.example.org/answer/a", `https://survey.example.org/answer/a#${HASH.slice(1)}`, `https://survey.example.org/a#${HASH}`]) {
   test(`"${text.slice(0, 60)}" is no link, and the error does not quote it`, () => {
-    assert.throws(() => link(text), { name: "YourFault", message: /^this is no link to a survey/ });
+    assert.throws(() => link(text), { name: "YourFault", message: /^no link to a survey/ });
   });
 }
 

@@ -105,10 +105,10 @@ test("numbers and lengths of time are written as each language does", async () =
   const times = [0, 1, 59, 61, 86_400 * 30, 86_400 * 3650];
   assert.deepEqual(times.map((time) => en!.lasting(time)), ["0 seconds", "1 second", "59 seconds", "2 minutes", "30 days", "10 years"]);
   assert.deepEqual(times.map((time) => de!.lasting(time)), ["0 Sekunden", "1 Sekunde", "59 Sekunden", "2 Minuten", "30 Tage", "10 Jahre"]);
-  assert.deepEqual([61, 600, 3540, 86_400 * 30, 86_400 * 3650].map((time) => ar!.lasting(time)), ["دقيقتان", "10 دقائق", "59 دقيقة", "30 يومًا", "10 سنوات"]);
+  assert.deepEqual([61, 600, 3540, 86_400 * 30, 86_400 * 3650].map((time) => ar!.lasting(time)), ["دقيقتين", "10 دقائق", "59 دقيقة", "30 يومًا", "10 سنوات"]);
   assert.equal(en!.moment(2 ** 53), null);
   const noon = new Date(2030, 10, 3, 12, 5).getTime() / 1000;
-  assert.deepEqual([en, de, ar].map((format) => format!.moment(noon)!.split(",")[0]), ["3 November 2030", "3 November 2030", "3 نوفمبر 2030"]);
+  assert.deepEqual([en, de, ar].map((format) => format!.moment(noon)!.split(" 12:05")[0]), ["3 November 2030,", "3. November 2030,", "3 نوفمبر 2030،"]);
   assert.match(de!.moment(noon)!, /, 12:05 \(UTC(?:[+\u2212]\d+(?::\d\d)?)?\)$/);
 });
 

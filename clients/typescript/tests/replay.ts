@@ -11,7 +11,7 @@ import { Time } from "./host.ts";
 
 const shown = (outcome: Outcome): unknown[] => [
   outcome.status,
-  outcome.said.map((entry) => [entry.question.round, entry.answer, entry.receipt]),
+  outcome.said.map((entry) => [entry.question.round, entry.said, entry.receipt]),
   outcome.lost.map((entry) => entry.question.round),
   outcome.spent,
   outcome.left,

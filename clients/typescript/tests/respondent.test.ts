@@ -3,18 +3,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Domain } from "../src/domain.ts";
-import { Question } from "../src/question.ts";
-import { Randomizer } from "../src/randomizer.ts";
-import { Respondent } from "../src/respondent.ts";
-import { Terms } from "../src/terms.ts";
-import { CHEAP, COIN, DEAR, HONEST, NANO } from "./host.ts";
+import type { QuestionMessage } from "../src/answer_messages.ts";
+import { lossOf } from "../src/randomizer.ts";
+import { Respondent } from "./respondent.ts";
+import type { Terms } from "../src/terms.ts";
+import { asked as ask, CHEAP, COIN, DEAR, HONEST, NANO } from "./host.ts";
 
-const TERMS = new Terms(new Domain(0, 8), "refuse", 3, COIN.loss, 3 * NANO);
-const ask = (round: number, threshold: number = 4, randomizer: Randomizer = COIN): Question => new Question(round, 0, [threshold], randomizer);
+const TERMS: Terms = { lo: 0, hi: 8, direction: "minimum", step: null, outside: "refuse", answers: 3, loss: COIN.loss, grant: 3 * NANO };
 
 /** The name of the error a device refuses with; null where it answers. */
-function refusal(device: Respondent, question: Question): string | null {
+function refusal(device: Respondent, question: QuestionMessage): string | null {
   try {
     device.respond(question);
     return null;
@@ -36,7 +34,7 @@ for (const threshold of [-1, -Number.MIN_VALUE, 8.000000000000002, 1e308]) {
 }
 
 test("more answers than promised are refused even where the grant would allow them", () => {
-  const device = new Respondent(1, new Terms(TERMS.domain, "refuse", 3, COIN.loss, 100 * NANO));
+  const device = new Respondent(1, { ...TERMS, grant: 100 * NANO });
   assert.deepEqual([null, null, null, "GrantSpent", "GrantSpent"], [0, 1, 2, 3, 4].map((round) => refusal(device, ask(round))));
 });
 
@@ -46,11 +44,11 @@ test("cheap answers do not buy more of them", () => {
 });
 
 test("an honest table makes no randomizer", () => {
-  assert.throws(() => new Randomizer(HONEST), { name: "NotPrivate" });
+  assert.throws(() => lossOf(HONEST), { name: "NotPrivate" });
 });
 
 test("a value outside the domain is refused or clamped as the terms say, and no number never answered for", () => {
-  const clamps = new Terms(TERMS.domain, "clamp", 3, COIN.loss, 3 * NANO);
+  const clamps: Terms = { ...TERMS, outside: "clamp" };
   const never = (count: number): Uint8Array => new Uint8Array(count).fill(0x80); // coins that never flip
   for (const value of [-1, 8.5, Infinity, -Infinity]) {
     assert.throws(() => new Respondent(value, TERMS), { name: "BadData" });

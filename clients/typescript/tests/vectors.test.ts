@@ -6,21 +6,23 @@ import { test } from "node:test";
 
 import * as answers from "../src/answer_messages.ts";
 import { canonical } from "../src/canonical.ts";
-import { Domain } from "../src/domain.ts";
+import { admit, checkDomain, truth as truthOf } from "../src/domain.ts";
 import * as errors from "../src/errors.ts";
 import { hashIn, nameOf } from "../src/invitations.ts";
 import { decode, encode } from "../src/message.ts";
-import { Randomizer } from "../src/randomizer.ts";
-import { Respondent } from "../src/respondent.ts";
+import { lossOf, randomize } from "../src/randomizer.ts";
+import { Respondent } from "./respondent.ts";
 import { sha256 } from "../src/sha256.ts";
 import { parse } from "../src/strict_json.ts";
 import * as terms from "../src/terms_message.ts";
 import { TextsMessage } from "../src/texts_message.ts";
 import * as analysts from "./analysts.ts";
 import { debias } from "./debias.ts";
+import { plain } from "./plain.ts";
+import * as sent from "./sent.ts";
 import { vectors } from "./vectors.ts";
 
-const KINDS: Record<string, any> = { ...answers, ...terms, ...analysts, TextsMessage };
+const KINDS: Record<string, any> = { ...answers, ...sent, ...terms, ...analysts, TextsMessage };
 const kindOf = (vector: any): any => KINDS[vector.kind] ?? assert.fail(`no kind ${vector.kind}`);
 const refusal = (vector: any): { name: string } => ({ name: vector.error });
 
@@ -58,26 +60,27 @@ each("terms", "terms have this hash", (vector) => {
 });
 
 each("canonical", "a value has this canonical text", (vector) => {
-  const text = canonical(parse(vector.text));
+  const text = canonical(plain(parse(vector.text)));
   assert.deepEqual([text, sha256(text)], [vector.canonical, vector.hash]);
 });
 
 each("bad_canonical", "what not everybody reads alike has no canonical text", (vector) => {
-  assert.throws(() => canonical(parse(vector.text)), refusal(vector));
+  assert.throws(() => canonical(plain(parse(vector.text))), refusal(vector));
 });
 
 const coins = (vector: any): Uint8Array => Uint8Array.from(Buffer.from(vector.coins, "hex"));
 
 each("randomizer", "a truth and coins give this answer", (vector) => {
-  assert.equal(new Randomizer(vector.table).randomize(vector.truth, coins(vector)), vector.answer);
+  lossOf(vector.table);
+  assert.equal(randomize(vector.table, vector.truth, coins(vector)), vector.answer);
 });
 
 each("bad_randomizer", "what is no randomizer gives no answer", (vector) => {
-  assert.throws(() => new Randomizer(vector.table).randomize(1, coins(vector)), refusal(vector));
+  assert.throws(() => [lossOf(vector.table), randomize(vector.table, 1, coins(vector))], refusal(vector));
 });
 
 each("losses", "a randomizer has this loss", (vector) => {
-  assert.equal(new Randomizer(vector.table).loss, vector.loss);
+  assert.equal(lossOf(vector.table), vector.loss);
 });
 
 test("doubles alone would get some losses wrong", () => {
@@ -100,8 +103,9 @@ each("bad_debias", "a tally that cannot be has no share", (vector) => {
 });
 
 function truth({ lo, hi, direction, outside, value, thresholds }: any): number {
-  const domain = new Domain(lo, hi, direction);
-  return domain.truth(domain.admit(value ?? NaN, outside), thresholds);
+  const domain = { lo, hi, direction, step: null, outside };
+  checkDomain(domain);
+  return truthOf(domain, admit(domain, value ?? NaN), thresholds);
 }
 
 each("truths", "a value has this truth", (vector) => assert.equal(truth(vector), vector.truth));
@@ -109,12 +113,12 @@ each("truths", "a value has this truth", (vector) => assert.equal(truth(vector),
 each("bad_truths", "a value outside has no truth", (vector) => assert.throws(() => truth(vector), refusal(vector)));
 
 const question = (message: object): any =>
-  answers.questionOf(decode<answers.QuestionMessage>(answers.QuestionMessage, JSON.stringify(message)));
+  decode<answers.QuestionMessage>(answers.QuestionMessage, JSON.stringify(message));
 
 /** A device that has answered what was said before. */
 function device(vector: any): Respondent {
   const message = decode<terms.TermsMessage>(terms.TermsMessage, JSON.stringify(vector.terms));
-  const respondent = new Respondent(34, terms.termsOf(message));
+  const respondent = new Respondent(34, message);
   for (const asked of vector.said) respondent.respond(question(asked));
   return respondent;
 }

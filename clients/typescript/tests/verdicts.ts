@@ -5,32 +5,35 @@ import { createInterface } from "node:readline";
 import { address } from "../src/address.ts";
 import * as answers from "../src/answer_messages.ts";
 import { canonical } from "../src/canonical.ts";
-import { Domain } from "../src/domain.ts";
-import { chance, epsilon, factor, nats } from "../src/epsilon.ts";
+import { admit, checkDomain, truth as truthOf } from "../src/domain.ts";
+import { nats } from "../src/epsilon.ts";
 import { LowwaterError } from "../src/errors.ts";
 import { hashIn, nameOf } from "../src/invitations.ts";
 import { link } from "../src/link.ts";
 import { decode, encode } from "../src/message.ts";
-import { Randomizer } from "../src/randomizer.ts";
-import { Respondent } from "../src/respondent.ts";
+import { chance, epsilon, factor } from "../src/odds.ts";
+import { lossOf, randomize } from "../src/randomizer.ts";
+import { Respondent } from "./respondent.ts";
 import { parse } from "../src/strict_json.ts";
 import * as terms from "../src/terms_message.ts";
 import { TextsMessage } from "../src/texts_message.ts";
 import * as analysts from "./analysts.ts";
+import { plain } from "./plain.ts";
+import * as sent from "./sent.ts";
 
-const KINDS: Record<string, any> = { ...answers, ...terms, ...analysts, TextsMessage };
+const KINDS: Record<string, any> = { ...answers, ...sent, ...terms, ...analysts, TextsMessage };
 const bytes = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, "hex"));
 
 const VERDICTS: Record<string, (given: any) => unknown> = {
   message: ({ kind, hex }) => encode(decode(KINDS[kind], bytes(hex))),
-  json: ({ hex }) => canonical(parse(bytes(hex))),
+  json: ({ hex }) => canonical(plain(parse(bytes(hex)))),
   table: ({ table, truth, coins }) => {
-    const randomizer = new Randomizer(table);
-    return [randomizer.loss, randomizer.randomize(truth, bytes(coins))];
+    return [lossOf(table), randomize(table, truth, bytes(coins))];
   },
   domain: ({ lo, hi, direction, step, outside, value, thresholds }) => {
-    const domain = new Domain(lo, hi, direction, step);
-    return domain.truth(domain.admit(value, outside), thresholds);
+    const domain = { lo, hi, direction, step, outside };
+    checkDomain(domain);
+    return truthOf(domain, admit(domain, value), thresholds);
   },
   address: ({ text }) => address(text),
   link: ({ text }) => Object.values(link(text)),
@@ -40,9 +43,9 @@ const VERDICTS: Record<string, (given: any) => unknown> = {
   answers: ({ terms: text, value, questions, coins }) => {
     const heap = [...coins];
     const message = decode<terms.TermsMessage>(terms.TermsMessage, text);
-    const respondent = new Respondent(value, terms.termsOf(message), () => bytes(heap.shift()));
+    const respondent = new Respondent(value, message, () => bytes(heap.shift()));
     const said = questions.map((asked: string) =>
-      verdict(() => respondent.respond(answers.questionOf(decode<answers.QuestionMessage>(answers.QuestionMessage, asked)))),
+      verdict(() => respondent.respond(decode<answers.QuestionMessage>(answers.QuestionMessage, asked))),
     );
     return [said, respondent.spent];
   },

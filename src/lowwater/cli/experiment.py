@@ -1,11 +1,12 @@
 """Experiments on the command line: the options that `paper` and `contest` share, and how their tasks are computed."""
 
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
 
 import click
 
-from lowwater.cli.options import Command
+from lowwater.cli.options import Command, stacked
 from lowwater.cli.text.progress import Bar
 from lowwater.study.run import Compute, run
 from lowwater.study.store import Store
@@ -18,7 +19,14 @@ NUMBERS = "numbers.jsonl"
 seed = click.option(
     "--seed", type=click.IntRange(min=0), default=2019, show_default=True, help="Same seed, same numbers."
 )
-jobs = click.option("--jobs", type=click.IntRange(min=1), help="Processes [default: all cores].")
+jobs = stacked(
+    click.option("--jobs", type=click.IntRange(min=1), help="Processes [default: all cores]."),
+    click.option(
+        "--spark", metavar="URL", help="Compute on a Spark Connect server instead, such as sc://localhost:15002."
+    ),
+)
+
+_CLUSTER = "lowwater.study.cluster"  # loaded where --spark is given, for it needs an extra
 
 
 def out(folder: str) -> Option:
@@ -27,7 +35,10 @@ def out(folder: str) -> Option:
     return click.option("--out", type=path, default=Path(folder), show_default=True, help="The folder to write into.")
 
 
-def run_tasks(tasks: Sequence[Task], store: Store, compute: Compute, jobs: int | None, bar: Bar) -> None:
-    """Compute the `tasks` that `store` lacks, while `bar` shows the share that is done."""
+def run_tasks(
+    tasks: Sequence[Task], store: Store, compute: Compute, bar: Bar, jobs: int | None = None, spark: str | None = None
+) -> None:
+    """Compute the `tasks` that `store` lacks, in processes or on Spark, while `bar` shows the share that is done."""
+    spread = None if spark is None else import_module(_CLUSTER).over(spark)
     with bar:
-        run(tasks, store, compute, jobs, lambda done, total: bar(done / max(1, total)))
+        run(tasks, store, compute, jobs, lambda done, total: bar(done / max(1, total)), spread)

@@ -7,7 +7,11 @@ from typing import Any
 import click
 
 from lowwater.cli.text.estimate_file import earlier_estimate
+from lowwater.cli.text.file import text_of
 from lowwater.core.domain import Direction
+from lowwater.core.kind import Moment, parse
+from lowwater.errors import BadDomain
+from lowwater.people.groups import Grouping
 from lowwater.planning.tail import Tail
 from lowwater.search.cohorts import LEVELS
 from lowwater.search.paper import RULES
@@ -79,6 +83,41 @@ known = stacked(
 domain = click.option(
     "--domain", type=(float, float), required=True, metavar="LO HI", help="The domain of the numbers."
 )
+
+
+class Place(click.ParamType[Any]):
+    """A number, a date, a moment, a time of day or a duration."""
+
+    name = "place"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Moment:
+        """The value that the text stands for."""
+        try:
+            return parse(value) if isinstance(value, str) else value
+        except BadDomain as error:
+            self.fail(str(error), param, ctx)
+
+
+any_domain = click.option(
+    "--domain",
+    type=(Place(), Place()),
+    required=True,
+    metavar="LO HI",
+    help="The domain of the numbers; of dates 1900-01-01 2026-01-01, of times 08:00 20:00, of durations 0s 36h.",
+)
+
+grouping = stacked(
+    click.option("--by", metavar="COLUMN", help="Search every group: the column that tells groups apart."),
+    click.option("--group", "group", multiple=True, metavar="NAME", help="A group of --by; give it for each group."),
+    click.option("--groups", "group_file", type=click.Path(path_type=Path), metavar="FILE",
+                 help="A file with the groups of --by, one a line."),
+    click.option("--person", metavar="COLUMN", help="The column that names a person, where one may have several rows."),
+    click.option("--cap", type=int, metavar="N",
+                 help="In how many groups a person takes part at most; epsilon is split by it.  [default: 1]"),
+    click.option("--csv", "csv_file", type=click.Path(path_type=Path), metavar="FILE",
+                 help="Also write the table of all groups into this file, as CSV."),
+)  # fmt: skip
+
 dropout = click.option(
     "--dropout", type=float, default=0.0, show_default=True, help="Share of people who will not answer."
 )
@@ -101,6 +140,16 @@ def settle_known(chosen: dict[str, Any]) -> None:
     alpha, width, after = (chosen.pop(name) for name in ("tail_alpha", "tail_width", "after"))
     chosen["tail"] = None if alpha is None and width is None else Tail(1.0 if alpha is None else alpha, width)
     chosen["after"] = None if after is None else earlier_estimate(after)
+
+
+def settle_groups(chosen: dict[str, Any]) -> tuple[Grouping | None, Path | None]:
+    """Take the grouping and the file for its table out of `chosen`."""
+    names = ("by", "group", "group_file", "person", "cap", "csv_file")
+    by, group, file, person, cap, csv = (chosen.pop(name) for name in names)
+    if csv is not None and by is None:
+        raise click.UsageError("--csv goes with --by: it is the table of all groups.")
+    listed = list(group) + ([line for line in text_of(file).splitlines() if line.strip()] if file is not None else [])
+    return Grouping.taken_from({"by": by, "groups": listed or None, "person": person, "cap": cap}), csv
 
 
 def direction(maximum: bool) -> Direction:

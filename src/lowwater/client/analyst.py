@@ -3,23 +3,38 @@
 from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Literal
-from urllib.parse import quote
+from urllib.parse import urlencode
 
 from lowwater.client.analyst_http import AnalystHttp
 from lowwater.errors import BadMessage, Unreachable
 from lowwater.wire import (
     AnyMessage,
     ArrivalsMessage,
+    BeatLine,
+    EventLine,
     EventMessage,
+    KeyMessage,
     LifecycleMessage,
     OpenMessage,
+    PlanMessage,
+    PlannedMessage,
+    PreviewMessage,
+    ProgressLine,
+    SharedMessage,
     StandingMessage,
+    StreamLine,
     SurveyMessage,
     SurveysMessage,
 )
 from lowwater.wire.address import Address, survey_id
 
 Action = Literal["pause", "resume", "close"]
+
+_LINES: dict[object, type[EventLine] | type[ProgressLine] | type[BeatLine]] = {
+    "event": EventLine,
+    "progress": ProgressLine,
+    "beat": BeatLine,
+}
 
 
 class Analyst:
@@ -45,13 +60,40 @@ class Analyst:
         """Open a survey."""
         return self._read(SurveyMessage, self._http.post("/v1/surveys", asdict(message)))
 
-    def surveys(self) -> Iterator[SurveyMessage]:
-        """Every survey, the oldest first."""
-        page = self._read(SurveysMessage, self._http.get("/v1/surveys"))
+    def key(self) -> KeyMessage:
+        """What the key may do."""
+        return self._read(KeyMessage, self._http.get("/v1/key"))
+
+    def share(self, survey: str, name: str = "") -> SharedMessage:
+        """Make a key that reads a survey and nothing else."""
+        return self._read(SharedMessage, self._http.post(_path(survey, "/share"), {"name": name}))
+
+    def forecast(self, message: PlanMessage) -> PlannedMessage:
+        """The plan of a survey with its forecast, or why it cannot work."""
+        return self._read(PlannedMessage, self._http.post("/v1/forecast", asdict(message)))
+
+    def terms(self, message: OpenMessage) -> PreviewMessage:
+        """The terms that a survey would have if it were opened now."""
+        return self._read(PreviewMessage, self._http.post("/v1/terms", asdict(message)))
+
+    def surveys(self, words: str = "") -> Iterator[SurveyMessage]:
+        """Every survey, or those with `words` in their title or id, the oldest first."""
+        query: dict[str, str] = {"words": words} if words else {}
+        page = self._page(query)
         yield from page.surveys
         while page.next is not None:
-            page = self._read(SurveysMessage, self._http.get(f"/v1/surveys?after={quote(page.next)}"))
+            page = self._page(query | {"after": page.next})
             yield from page.surveys
+
+    def _page(self, query: dict[str, str]) -> SurveysMessage:
+        path = f"/v1/surveys?{urlencode(query)}" if query else "/v1/surveys"
+        return self._read(SurveysMessage, self._http.get(path))
+
+    def stream(self, survey: str, after: int = 0) -> Iterator[StreamLine]:
+        """What happens to a survey, from the event after the one numbered `after` on, for as long as it is read."""
+        for line in self._http.lines(_path(survey, f"/stream?after={after}")):
+            kind = _LINES.get(line.get("kind") if isinstance(line, dict) else None, EventLine)
+            yield self._read(kind, line)
 
     def standing(self, survey: str) -> StandingMessage:
         """The state of a survey, its questions and its estimate."""

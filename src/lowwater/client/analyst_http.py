@@ -7,7 +7,9 @@ import json
 import os
 import re
 import ssl
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from http import HTTPStatus
 from http.client import HTTPException
 from typing import Any
 
@@ -22,6 +24,7 @@ from lowwater.wire.address import Address
 SERVER, KEY = "LOWWATER_SERVER", "LOWWATER_KEY"
 _HERE = "http://127.0.0.1:8770"
 _TIMEOUT = 30.0  # seconds for a whole exchange
+_SILENCE = 30.0  # seconds for the next line of a stream, which has a beat every 10
 _MOST = 2**26  # bytes of a reply, at most; lists are long
 _SPELLING = re.compile(r"[A-Za-z0-9_-]+")
 
@@ -51,10 +54,35 @@ class AnalystHttp:
         """DELETE a path, and return the JSON of the reply."""
         return self._request("DELETE", path, None)
 
+    def lines(self, path: str) -> Iterator[Any]:
+        """GET a path whose reply comes line by line, and yield the JSON of each line."""
+        with (
+            self._translated(_SILENCE),
+            closing(self._route.connection()) as connection,
+            connection.exchange(_SILENCE, "GET", self._route.target(path), None, self._headers) as reply,
+        ):
+            if reply.status != HTTPStatus.OK:
+                raise error_of(self.server, reply.status, reply.headers.get("Content-Type", ""), reply.read())
+            while line := reply.readline(_MOST):
+                connection.renew(_SILENCE)
+                yield self._read(line)
+
+    @property
+    def _headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self._key}", "Content-Type": "application/json"} | self._route.headers
+
     def _request(self, method: str, path: str, body: bytes | None) -> Any:
-        headers = {"Authorization": f"Bearer {self._key}", "Content-Type": "application/json"}
+        with self._translated(_TIMEOUT):
+            status, kind, text = self._exchange(method, path, body, self._headers)
+        if not 200 <= status < 300:
+            raise error_of(self.server, status, kind, text)
+        return self._read(text)
+
+    @contextmanager
+    def _translated(self, seconds: float) -> Iterator[None]:
+        """Raise what goes wrong on the way as Unreachable."""
         try:
-            status, kind, text = self._exchange(method, path, body, headers | self._route.headers)
+            yield
         except ssl.SSLCertVerificationError as error:
             raise Unreachable(
                 f"{self.server} cannot prove who it is: {error.verify_message}; if it has an authority of its own, "
@@ -63,10 +91,7 @@ class AnalystHttp:
         except ReplyTooLong as error:
             raise Unreachable(f"{self.server} {error}") from None
         except (OSError, HTTPException) as error:
-            raise Unreachable(f"{self.server} {failure(error, _TIMEOUT)}; is `lowwater serve` running there?") from None
-        if not 200 <= status < 300:
-            raise error_of(self.server, status, kind, text)
-        return self._read(text)
+            raise Unreachable(f"{self.server} {failure(error, seconds)}; is `lowwater serve` running there?") from None
 
     def _exchange(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> tuple[int, str, bytes]:
         """Status, content type and body of a reply."""

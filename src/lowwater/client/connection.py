@@ -42,6 +42,10 @@ class _Reader(io.RawIOBase):
             raise ReplyTooLong(self._most)
         return count
 
+    def renew(self, deadline: Deadline) -> None:
+        """Read on until `deadline`, and again as many bytes."""
+        self._deadline, self._count = deadline, 0
+
     def close(self) -> None:
         self._raw.close()
         super().close()
@@ -53,6 +57,7 @@ class TimedSocket:
     def __init__(self, sock: socket.socket, deadline: Deadline, most: int = MOST) -> None:
         self._sock, self._most = sock, most
         self.deadline = deadline
+        self._readers: list[_Reader] = []
 
     def sendall(self, data: bytes) -> None:
         """Send every byte."""
@@ -67,7 +72,14 @@ class TimedSocket:
 
     def makefile(self, _mode: str) -> io.BufferedReader:
         """The file that HTTPResponse reads the reply from."""
-        return io.BufferedReader(_Reader(self._sock, self.deadline, self._most))
+        self._readers = [_Reader(self._sock, self.deadline, self._most)]
+        return io.BufferedReader(self._readers[0])
+
+    def renew(self, deadline: Deadline) -> None:
+        """Let the file that is read now have until `deadline`, and as many bytes again."""
+        self.deadline = deadline
+        for reader in self._readers:
+            reader.renew(deadline)
 
     def close(self) -> None:
         """Close the socket, once all files made of it are closed."""
@@ -91,6 +103,10 @@ class Connection(HTTPConnection):
             cast(TimedSocket, self.sock).deadline = self._deadline
         self.request(method, target, body, headers)
         return self.getresponse()
+
+    def renew(self, seconds: float) -> None:
+        """Give a reply that comes in parts `seconds` for the next one."""
+        cast(TimedSocket, self.sock).renew(Deadline(seconds))
 
     def connect(self) -> None:
         """Open the socket within the deadline of the current exchange."""

@@ -105,15 +105,15 @@ class Stating(Searching):
 
 
 _PAPER, _OWN = "Algorithm 2 of the paper", "this project"
-_SINGLE = {"rounds": 32, "questions": 1}
+_USUAL_ROUNDS = {"rounds": 16, "questions": 2}
 
 FLAGSHIP, SIMPLE, UNSETTLED = "tail fit", "cohort bisection", "tail fit, not settling"
 LOWER, UNKNOWN = "paper, lower alpha", "paper, unknown alpha"
 
 NAMED: Mapping[str, MinimumSearch] = {
-    FLAGSHIP: Stating(FLAGSHIP, "tail-fit", _OWN, _SINGLE),
-    "tail fit, 16 x 2": Stating("tail fit, 16 x 2", "tail-fit", _OWN, {"rounds": 16, "questions": 2}),
-    UNSETTLED: Stating(UNSETTLED, "tail-fit", _OWN, _SINGLE | {"settle": False}),
+    FLAGSHIP: Stating(FLAGSHIP, "tail-fit", _OWN, _USUAL_ROUNDS),
+    "tail fit, 32 x 1": Stating("tail fit, 32 x 1", "tail-fit", _OWN, {"rounds": 32, "questions": 1}),
+    UNSETTLED: Stating(UNSETTLED, "tail-fit", _OWN, _USUAL_ROUNDS | {"settle": False}),
     "tail fit, 8 x 8": Stating("tail fit, 8 x 8", "tail-fit", _OWN, {"rounds": 8, "questions": 8}),
     "one round": Searching("one round", "one-round", _OWN),
     SIMPLE: Searching(SIMPLE, "cohorts", _OWN),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from lowwater.core import svg
+from lowwater.core.kind import DAY, Kind, in_words
 
 CHARACTER = 7.0
 """The width of a character in a picture, on the generous side."""
@@ -21,6 +22,7 @@ class Axis:
     hi: float
     start: float
     end: float
+    kind: Kind = "number"
 
     def __post_init__(self) -> None:
         lo, hi = spread(self.lo, self.hi)
@@ -54,7 +56,10 @@ class Axis:
         return [index * step for index in range(math.ceil(self.lo / step), math.floor(self.hi / step) + 1)]
 
     def _label(self, number: float, step: float) -> str:
-        """The number with as many digits as tell neighbours apart."""
+        """The number with as many digits as tell neighbours apart, or what it stands for."""
+        if self.kind != "number":
+            text = in_words(self.kind, number, "{:,.4g}".format)
+            return text.partition(" ")[0] if step >= DAY and self.kind in ("datetime", "instant") else text
         power = math.floor(math.log10(max(abs(self.lo), abs(self.hi))))
         digits = power - math.floor(math.log10(step)) + 1
         return f"{number:,.{max(digits, 6, power + 1 if power < _WHOLE else 0)}g}"

@@ -48,7 +48,7 @@ class Domain:
         return step
 
     @classmethod
-    def of(cls, ends: "tuple[float, float] | list[float] | Domain", step: float | None = None) -> "Domain":
+    def of(cls, ends: "tuple[Any, Any] | list[Any] | Domain", step: float | None = None) -> "Domain":
         """Read a pair (lo, hi), or take a domain as it is."""
         if isinstance(ends, Domain):
             return ends if step is None else replace(ends, step=step)

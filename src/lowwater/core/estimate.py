@@ -9,6 +9,7 @@ from typing import Any
 from lowwater.core import estimate_picture, estimate_words
 from lowwater.core.domain import Direction
 from lowwater.core.epsilon import NANO, Epsilon
+from lowwater.core.kind import Kind, Moment, of_number
 from lowwater.core.picture import Picture
 from lowwater.core.statements import NOTHING, UNFITTED, Certain, Fitted, Whom
 from lowwater.errors import BadEstimate
@@ -22,7 +23,8 @@ class Estimate:
     level: the share of people that the answers can tell from nobody; for a quantile, the quantile.
     likely_error: the expected error, by the answers; None where the search cannot tell.
     loss: what one person revealed at most; None: everything.
-    caveats: what stands against a plan that was carried out anyway.
+    caveats: what stands against a plan that was carried out anyway, or limits what is promised.
+    kind: what its numbers stand for; the estimate speaks in dates where they are dates.
     """
 
     value: float
@@ -37,6 +39,7 @@ class Estimate:
     what_next: str = ""
     simulated: bool = False
     caveats: tuple[str, ...] = ()
+    kind: Kind = "number"
 
     def __post_init__(self) -> None:
         low, high = self.cell
@@ -49,11 +52,19 @@ class Estimate:
         """The same estimate, whose certain statements speak of `whom`, with these caveats beside it."""
         return replace(self, certain=replace(self.certain, whom=whom), caveats=caveats)
 
+    @property
+    def natural(self) -> Moment:
+        """The value as its kind has it: a date, a moment, a time of day, a duration; a number stays one."""
+        return of_number(self.kind, self.value)
+
     def fields(self) -> dict[str, Any]:
         """The estimate as JSON has it, wherever it is written: every digit kept, the loss in nats."""
         loss = None if self.loss is None else self.loss.nano / NANO
         lists = {"cell": list(self.cell), "caveats": list(self.caveats)}
-        return asdict(self) | lists | {"loss": loss, "certain": self.certain.fields(), "fitted": self.fitted.fields()}
+        fields = asdict(self) | lists | {"certain": self.certain.fields(), "fitted": self.fitted.fields()}
+        if self.kind == "number":  # what every reader takes for granted
+            del fields["kind"]
+        return fields | {"loss": loss}
 
     @classmethod
     def of_fields(cls, fields: dict[str, Any]) -> "Estimate":

@@ -1,11 +1,12 @@
 """Estimate marks: the numbers that an estimate states, each with a line and a label of its own above the panels."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from lowwater.core import svg
 from lowwater.core.axis import CHARACTER, Axis
-from lowwater.core.estimate_words import before, number, percent, rough, telling
+from lowwater.core.estimate_words import before, off, percent, place, telling
+from lowwater.core.kind import Kind
 
 if TYPE_CHECKING:
     from lowwater.core.estimate import Estimate
@@ -21,17 +22,18 @@ class Mark:
     name: str
     words: str
     colour: str = "orange"
+    kind: Kind = "number"
 
     @property
     def label(self) -> str:
         """The mark in words."""
-        return f"{self.name} {number(self.number)}{self.words}"
+        return f"{self.name} {place(self.number, self.kind)}{self.words}"
 
 
 def marks(estimate: "Estimate") -> list[Mark]:
     """The value, U and L, and the limits of a quantile."""
     certain, where = estimate.certain, before(estimate.direction)
-    error = "" if estimate.likely_error is None else f", likely off by {rough(estimate.likely_error)}"
+    error = "" if estimate.likely_error is None else f", likely off by {off(estimate.likely_error, estimate.kind)}"
     stated = [Mark(estimate.value, "estimate", error, "ink")]
     if certain.somebody is not None and certain.sure is not None:
         stated.append(Mark(certain.somebody, "U", f": somebody is {where}, {percent(certain.sure)} sure"))
@@ -40,7 +42,8 @@ def marks(estimate: "Estimate") -> list[Mark]:
         for few in telling(certain.few)
     ]
     limits = (("at least", certain.least), ("at most", certain.most))
-    return stated + [Mark(limit, name, "") for name, limit in limits if limit is not None]
+    stated += [Mark(limit, name, "") for name, limit in limits if limit is not None]
+    return [replace(mark, kind=estimate.kind) for mark in stated]
 
 
 def labels(stated: list[Mark], axis: Axis, top: float, bottom: float) -> str:

@@ -7,7 +7,8 @@ from lowwater.core import estimate_signs as signs
 from lowwater.core import svg
 from lowwater.core.axis import Axis, upwards
 from lowwater.core.estimate_view import density, percents, searched, seen
-from lowwater.core.estimate_words import number, percent
+from lowwater.core.estimate_words import percent, place
+from lowwater.core.kind import Kind
 
 if TYPE_CHECKING:
     from lowwater.core.estimate import Estimate
@@ -27,7 +28,7 @@ def shares(estimate: "Estimate", axis: Axis, top: float) -> str:
         for point, size in points
     )
     dots = (
-        signs.share(axis.place(point.threshold), up.place(100 * point.share), size, _words(point))
+        signs.share(axis.place(point.threshold), up.place(100 * point.share), size, _words(point, estimate.kind))
         for point, size in points
     )
     fit = [_path(curve, fill="none", stroke="teal", stroke_width=2.5, stroke_linejoin="round")] if curve else []
@@ -56,10 +57,10 @@ def cell(estimate: "Estimate", axis: Axis, top: float) -> str:
     return _window(axis, top, CELL, [signs.cell(middle, left, right), _value(estimate, axis, middle)])
 
 
-def _words(point: "Point") -> str:
+def _words(point: "Point", kind: Kind) -> str:
     """What a dot says to a pointer."""
     limits = f"between {percent(point.low)} and {percent(point.high)}"
-    return f"{point.people:,} people asked at {number(point.threshold)}: {percent(point.share)}, {limits}"
+    return f"{point.people:,} people asked at {place(point.threshold, kind)}: {percent(point.share)}, {limits}"
 
 
 def _value(estimate: "Estimate", axis: Axis, y: float) -> str:

@@ -22,7 +22,7 @@ _LINE, _CHARACTERS = 17, 116
 
 def draw(estimate: "Estimate") -> Picture:
     """The estimate as a picture: the answers with the fitted curve above, the posterior below, or what there is."""
-    axis = Axis(*numbers(estimate), _LEFT, _WIDTH - _RIGHT)
+    axis = Axis(*numbers(estimate), _LEFT, _WIDTH - _RIGHT, estimate.kind)
     words, y = _head(estimate)
     body = [*words, legend(estimate, _EDGE, y)]
     stated, top = marks(estimate), y + 14
@@ -31,7 +31,7 @@ def draw(estimate: "Estimate") -> Picture:
     body += [labels(stated, axis, top, y + height), panel]
     y += height
     if estimate.fitted.posterior or estimate.fitted.low is not None:
-        lines, y = _lines(f"fitted: {fitted_words(estimate.fitted)}", y + 24, "teal")
+        lines, y = _lines(f"fitted: {fitted_words(estimate.fitted, estimate.kind)}", y + 24, "teal")
         body += [*lines, panels.posterior(estimate, axis, y - 8)]
         y += panels.POSTERIOR - 8
     body.append(across(axis, y, _RIGHT))

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from lowwater.core.domain import Direction
 from lowwater.core.epsilon import Epsilon
+from lowwater.core.kind import Kind, in_words, span_in_words
 from lowwater.core.statements import Certain, Few, Fitted, Whom
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def facts(estimate: "Estimate") -> dict[str, str]:
     said = {"value": first_line(estimate)}
     if certain := certain_words(estimate):
         said["certain"] = f"{certain}; {HONEST}"
-    said["fitted"] = fitted_words(estimate.fitted)
+    said["fitted"] = fitted_words(estimate.fitted, estimate.kind)
     if estimate.what_next:
         said["what next"] = estimate.what_next
     said["level"] = rough(estimate.level)
@@ -59,8 +60,8 @@ def _brief_loss(loss: Epsilon | None) -> str:
 def first_line(estimate: "Estimate") -> str:
     """The value, and by how much it is likely to be off."""
     if estimate.likely_error is None:
-        return f"{number(estimate.value)}, error unknown"
-    return f"{number(estimate.value)}, likely off by about {rough(estimate.likely_error)}"
+        return f"{place(estimate.value, estimate.kind)}, error unknown"
+    return f"{place(estimate.value, estimate.kind)}, likely off by about {off(estimate.likely_error, estimate.kind)}"
 
 
 def goal(direction: Direction, quantile: float | None) -> str:
@@ -75,12 +76,12 @@ def before(direction: Direction) -> str:
 
 def certain_words(estimate: "Estimate", *, whom: bool = True) -> str:
     """What is certain, in words; empty where nothing is."""
-    certain, where = estimate.certain, before(estimate.direction)
+    certain, where, kind = estimate.certain, before(estimate.direction), estimate.kind
     parts = []
     if certain.somebody is not None and certain.sure is not None:
-        parts.append(f"somebody is {where} {number(certain.somebody)} ({percent(certain.sure)} sure)")
-    few = [f"at most {percent(few.share)} are {where} {number(few.threshold)}" for few in telling(certain.few)]
-    shares = [*few, *_between(certain)]
+        parts.append(f"somebody is {where} {place(certain.somebody, kind)} ({percent(certain.sure)} sure)")
+    few = [f"at most {percent(few.share)} are {where} {place(few.threshold, kind)}" for few in telling(certain.few)]
+    shares = [*few, *_between(certain, kind)]
     if shares and certain.confidence is not None:
         people = f" {_OF_WHOM[certain.whom]}" if whom else ""
         parts.append(f"{', '.join(shares)}{people} ({percent(certain.confidence)} sure of it all)")
@@ -92,24 +93,34 @@ def telling(few: tuple[Few, ...]) -> list[Few]:
     return [each for i, each in enumerate(few) if all(each.threshold != smaller.threshold for smaller in few[:i])]
 
 
-def _between(certain: Certain) -> list[str]:
+def _between(certain: Certain, kind: Kind) -> list[str]:
     """The limits of a quantile, in words."""
     low, high = certain.least, certain.most
     if low is None or high is None:
-        return [f"it is at least {number(low)}"] if low is not None else _at_most(high)
-    return [f"it lies between {number(low)} and {number(high)}"]
+        return [f"it is at least {place(low, kind)}"] if low is not None else _at_most(high, kind)
+    return [f"it lies between {place(low, kind)} and {place(high, kind)}"]
 
 
-def _at_most(high: float | None) -> list[str]:
-    return [] if high is None else [f"it is at most {number(high)}"]
+def _at_most(high: float | None, kind: Kind) -> list[str]:
+    return [] if high is None else [f"it is at most {place(high, kind)}"]
 
 
-def fitted_words(fitted: Fitted) -> str:
+def fitted_words(fitted: Fitted, kind: Kind = "number") -> str:
     """The limits by the model with what they assume, or why there are none."""
     if fitted.low is None or fitted.high is None or fitted.confidence is None:
         return f"no limits: {fitted.withheld}"
-    limits = f"between {number(fitted.low)} and {number(fitted.high)}"
+    limits = f"between {place(fitted.low, kind)} and {place(fitted.high, kind)}"
     return f"{limits} with probability {percent(fitted.confidence)}, if {fitted.assumes}"
+
+
+def place(value: float, kind: Kind) -> str:
+    """A number as what it stands for."""
+    return in_words(kind, value, number)
+
+
+def off(error: float, kind: Kind) -> str:
+    """An error, to three digits, with its unit where it has one."""
+    return span_in_words(kind, error, rough)
 
 
 def number(value: float) -> str:

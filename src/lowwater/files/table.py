@@ -5,6 +5,7 @@ the header has. Everything else is an error that names the line.
 """
 
 import csv
+import glob
 import gzip
 import zlib
 from pathlib import Path
@@ -18,7 +19,12 @@ _OWN_COLUMNS = "hive_partitioning = false"  # else a folder named rating=5 repla
 
 
 def source(path: Path, *, strict: bool = True, spare: bool = False) -> str:
-    """The SQL of the file's rows; without `strict` line endings may be mixed; `spare` as in read_csv()."""
+    """The SQL of the rows of a file, or of all Parquet files of a folder or a glob.
+
+    Without `strict` line endings may be mixed; `spare` as in read_csv().
+    """
+    if pattern := _many(path):
+        return f"read_parquet({quoted(pattern, chr(39))}, {_OWN_COLUMNS})"
     literal, name = _literal(path), path.name.lower()
     if name.endswith(".parquet"):
         return f"read_parquet({literal}, {_OWN_COLUMNS})"
@@ -44,7 +50,27 @@ def _literal(path: Path) -> str:
         raise BadData(f"there is no file {path}, it is a folder; give a file in it")
     if not path.is_file():
         raise BadData(f"there is no file {path}")
-    return quoted("".join(f"[{mark}]" if mark in "*?[" else mark for mark in str(path)), chr(39))
+    return quoted(_escaped(path), chr(39))
+
+
+def _many(path: Path) -> str | None:
+    """The pattern of the Parquet files in a folder, or the path itself where it is a glob; None for a file."""
+    if path.is_dir():
+        if not any(path.rglob("*.parquet")):
+            raise BadData(f"the folder {path} has no files that end in .parquet; give a file, or another folder")
+        return f"{_escaped(path)}/**/*.parquet"
+    if path.exists() or not any(mark in str(path) for mark in "*?["):
+        return None
+    if not glob.glob(str(path), recursive=True):
+        raise BadData(f"no file matches {path}")
+    if not path.name.lower().endswith(".parquet"):
+        raise BadData(f"the glob {path} does not end in .parquet; only Parquet files are read several at once")
+    return str(path)
+
+
+def _escaped(path: Path) -> str:
+    """The path with its glob characters escaped, so that it matches itself alone."""
+    return "".join(f"[{mark}]" if mark in "*?[" else mark for mark in str(path))
 
 
 def _is_gzip(path: Path) -> bool:

@@ -1,6 +1,6 @@
-"""Column: people whose numbers stay in a file.
+"""Column: people whose numbers stay in a file, or in all Parquet files of a folder or a glob.
 
-Every round needs one number, how many rows are at or below a threshold; DuckDB counts them in place, in bounded
+Every round needs one pass, which counts the rows at or below its thresholds; DuckDB counts them in place, in bounded
 memory, and reads no other column.
 """
 
@@ -10,78 +10,92 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
-import numpy as np
 
 from lowwater.core.domain import Domain
+from lowwater.core.kind import Kind
 from lowwater.errors import BadData
 from lowwater.files.table import quoted, source
 from lowwater.files.unreadable import MixedLines, unreadable
 from lowwater.people.admit import SHOWN
-from lowwater.people.people import Fault, Floats, Strays
+from lowwater.people.people import Fault, Strays
+from lowwater.people.relation import Relation, literal
+from lowwater.people.table import Table
 
-_MEMORY = "512MB"
+MEMORY = "512MB"
 
-_FAULTS: dict[Fault, tuple[str, Callable[[Domain], list[float]]]] = {
-    "missing": ("x IS NULL OR isnan(x)", lambda _domain: []),
-    "outside": ("x < ? OR x > ?", lambda domain: [domain.lo, domain.hi]),
-    "off the step": ("(x - ?) % ? != 0", lambda domain: [domain.lo, domain.step or math.inf]),
+CASTS: dict[Kind, str] = {
+    "number": "DOUBLE",
+    "date": "DATE",
+    "datetime": "TIMESTAMP",
+    "instant": "TIMESTAMP WITH TIME ZONE",
+    "time": "TIME",
+    "duration": "INTERVAL",
 }
-"""The SQL condition of each fault, and its parameters."""
+"""What text is read as, by the kind of the numbers."""
+
+_FAULTS: dict[Fault, Callable[[Relation, Domain], str]] = {
+    "missing": lambda rows, _domain: rows.gone,
+    "outside": lambda rows, domain: (
+        f"x <= {literal(rows.type.below(domain.lo))} OR x > {literal(rows.type.at(domain.hi))}"
+    ),
+    "off the step": lambda _rows, domain: f"(x - {domain.lo!r}) % {domain.step or math.inf!r} != 0",
+}
+"""The SQL condition of each fault."""
 
 
-class Column:
-    """The numbers in one column of a CSV or Parquet file."""
+class Column(Table[Relation]):
+    """The numbers in one column of a CSV or Parquet file, or of the Parquet files of a folder or a glob."""
 
-    iid = False
-
-    def __init__(self, path: Path, column: str) -> None:
-        self._path = path
-        self._connection = duckdb.connect(config={"memory_limit": _MEMORY})
+    def __init__(self, path: Path, column: str, kind: Kind = "number") -> None:
+        self._path, self._kind = path if path.name else path.resolve(), kind
+        self._connection = duckdb.connect(config={"memory_limit": MEMORY})
         try:
-            self.people = self._open(source(path), column)
+            super().__init__(self._open(source(path), column), kind)
         except MixedLines:
-            self.people = self._open(source(path, strict=False), column)
+            super().__init__(self._open(source(path, strict=False), column), kind)
 
-    def _open(self, rows: str, column: str) -> int:
-        """Create the view `people` of the column's numbers, and count its rows."""
-        names = [row[0] for row in self._rows(f"DESCRIBE SELECT * FROM {rows}")]
-        if column not in names:
-            raise BadData(f"{self._path.name} has no column {column!r}; it has {', '.join(names)}")
-        text = quoted(column, chr(34))
-        text = text if rows.startswith("read_parquet") else f"trim({text})"  # a bare cast would fail inside the reader
-        value = f"TRY_CAST({text} AS DOUBLE)"
-        self._rows(f"CREATE OR REPLACE VIEW people AS SELECT {value} AS x FROM {rows}")
-        return int(self._rows("SELECT count(*), count(x) FROM people")[0][0])
-
-    @property
-    def pool(self) -> int:
-        """The number of people: they are no sample."""
-        return self.people
-
-    def count(self, domain: Domain, thresholds: Floats) -> Floats:
-        """How many rows have the truth yes at each threshold."""
-        side = "<=" if domain.direction == "minimum" else ">="
-        query = f"SELECT count(*) FROM people WHERE x {side} ?"
-        return np.array([float(self._rows(query, [threshold])[0][0]) for threshold in thresholds.tolist()])
-
-    def chance(self, domain: Domain, thresholds: Floats) -> Floats:
-        """The share of rows with the truth yes."""
-        return self.count(domain, thresholds) / self.people
+    def _open(self, rows: str, column: str) -> Relation:
+        """Create the view `people` of the column's numbers."""
+        types = {row[0]: row[1] for row in self._query(f"DESCRIBE SELECT * FROM {rows}")}
+        if column not in types:
+            raise BadData(f"{self._path.name} has no column {column!r}; it has {', '.join(types)}")
+        value = quoted(column, chr(34))
+        if types[column] == "VARCHAR":
+            text = value if rows.startswith("read_parquet") else f"trim({value})"  # else a cast fails in the reader
+            value = f"TRY_CAST({text} AS {CASTS[self._kind]})"
+        self._query(f"CREATE OR REPLACE VIEW people AS SELECT {value} AS x FROM {rows}")
+        return FileRows(self._connection.sql("SELECT x FROM people"), self._path, column)
 
     def strays(self, fault: Fault, domain: Domain) -> Strays:
         """The rows whose number has this fault, the first few shown with their row numbers."""
-        bad, of = _FAULTS[fault]
-        parameters = of(domain)
-        ((count,),) = self._rows(f"SELECT count(*) FROM people WHERE {bad}", parameters)
+        bad = _FAULTS[fault](self._rows, domain)
+        ((count,),) = self._query(f"SELECT count(*) FROM people WHERE {bad}")
         if not count:
             return Strays()
         numbered = "SELECT x, row_number() OVER () AS row FROM people"
-        first = self._rows(f"SELECT row, x FROM ({numbered}) WHERE {bad} LIMIT {SHOWN}", parameters)
-        return Strays(count, [f"row {row}" if x is None else f"{x:,.15g} in row {row}" for row, x in first])
+        first = self._query(f"SELECT row, x FROM ({numbered}) WHERE {bad} LIMIT {SHOWN}")
+        return Strays(count, [f"row {row}" if x is None else f"{_shown(x)} in row {row}" for row, x in first])
 
-    def _rows(self, query: str, parameters: list[float] | None = None) -> list[Any]:
+    def _query(self, query: str) -> list[Any]:
         try:
-            rows: list[Any] = self._connection.execute(query, parameters or []).fetchall()
+            rows: list[Any] = self._connection.execute(query).fetchall()
         except duckdb.Error as error:
             raise unreadable(self._path, error) from None
         return rows
+
+
+class FileRows(Relation):
+    """The numbers of a file's column; an error names the file."""
+
+    def __init__(self, relation: Any, path: Path, column: str) -> None:
+        self._path = path
+        super().__init__(relation, "x")
+        self.column = column
+
+    def failed(self, error: Exception) -> BadData:
+        """What DuckDB says of a file that it cannot read."""
+        return unreadable(self._path, error)
+
+
+def _shown(value: Any) -> str:
+    return f"{value:,.15g}" if isinstance(value, (int, float)) else str(value)

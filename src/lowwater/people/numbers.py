@@ -1,23 +1,21 @@
 """Numbers: people whose numbers are at hand, ties and all, and samples of them."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import cached_property
-from numbers import Real
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from lowwater.core.domain import Domain
+from lowwater.core.kind import Kind
 from lowwater.errors import BadData
 from lowwater.people.admit import SHOWN
+from lowwater.people.floats import Values, floats
 from lowwater.people.people import Fault, Floats, Strays
 
-Values = Iterable[float] | npt.ArrayLike
-"""A list, a numpy array, a pandas or Polars series."""
+_MOST = 2.0**63 - 1024  # the largest double that a whole number of 64 bits can be
 
 Mask = npt.NDArray[np.bool_]
 
@@ -36,9 +34,13 @@ class Numbers:
     iid: bool = False
 
     @classmethod
-    def of(cls, values: Values, *, iid: bool = False) -> "Numbers":
-        """The numbers in a list, a numpy array, a pandas or Polars series; what is missing becomes NaN."""
-        return cls(_floats(values), iid)
+    def of(cls, values: Values, *, iid: bool = False, kind: Kind = "number") -> "Numbers":
+        """The numbers in a list, a numpy array, a pandas or Polars series; what is missing becomes NaN.
+
+        Values of another kind, such as dates, become the numbers that they are to a search. Whole numbers beyond 2**53
+        stay whole, so that no two of them are taken for one.
+        """
+        return cls(floats(values, kind), iid)
 
     @property
     def people(self) -> int:
@@ -57,8 +59,14 @@ class Numbers:
     def count(self, domain: Domain, thresholds: Floats) -> Floats:
         """How many have the truth yes at each threshold."""
         if domain.direction == "minimum":
-            return np.searchsorted(self._sorted, thresholds, side="right").astype(float)
-        return self.people - np.searchsorted(self._sorted, thresholds, side="left").astype(float)
+            return np.searchsorted(self._sorted, self._exact(np.floor, thresholds), side="right").astype(float)
+        return self.people - np.searchsorted(self._sorted, self._exact(np.ceil, thresholds), side="left").astype(float)
+
+    def _exact(self, rounded: Callable[[Floats], Floats], thresholds: Floats) -> npt.NDArray[np.generic]:
+        """The thresholds, whole where the numbers are: comparing both as doubles would round the numbers."""
+        if self._sorted.dtype.kind == "f":
+            return thresholds
+        return np.clip(rounded(thresholds), -_MOST, _MOST).astype(np.int64)
 
     def chance(self, domain: Domain, thresholds: Floats) -> Floats:
         """The share of people with the truth yes."""
@@ -109,40 +117,3 @@ class Sample:
     def strays(self, fault: Fault, domain: Domain) -> Strays:
         """The numbers of the pool with this fault."""
         return self.numbers.strays(fault, domain)
-
-
-def _floats(values: Values) -> Floats:
-    """A one-dimensional array of floats from any container of numbers; what is missing becomes NaN."""
-    kept = values if hasattr(values, "__array__") or isinstance(values, (list, tuple)) else _as_list(values)
-    if isinstance(kept, np.ma.MaskedArray):
-        kept = np.where(np.ma.getmaskarray(kept), np.nan, np.ma.getdata(kept))
-    try:
-        array = np.asarray(kept)
-    except ValueError:
-        raise BadData("the values are not numbers but lists of many lengths; give one list of numbers") from None
-    if array.ndim != 1:
-        raise BadData(f"the values have {array.ndim} dimensions; give one list of numbers")
-    if array.dtype.kind in "mM":
-        raise BadData(f"the values are not numbers: {str(array[0])!r} at position 0" if array.size else "no values")
-    if array.dtype.kind in "biuf":
-        return array.astype(float)
-    return np.array([_float(value, position) for position, value in enumerate(array)], dtype=float)
-
-
-def _float(value: object, position: int) -> float:
-    """A value of a mixed list as a float, NaN where it is missing, infinity where it overflows."""
-    if value is None or type(value).__name__ == "NAType":
-        return math.nan
-    if not isinstance(value, (Real, Decimal)):
-        raise BadData(f"the values are not numbers: {str(value)!r} at position {position}")
-    try:
-        return float(value)
-    except OverflowError:
-        return math.inf
-
-
-def _as_list(values: Any) -> Any:
-    """A list from any other iterable."""
-    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
-        raise BadData(f"values={values!r}; give a list, a numpy array, or a pandas or Polars series")
-    return list(values)

@@ -4,16 +4,22 @@ A search needs one thing of them: how many are at or below a threshold (for a ma
 files each count in their own way, so none has to be copied into another form.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
 from lowwater.core.domain import Domain
+from lowwater.core.question import Question
+from lowwater.core.tally import Tally
 
 Floats = npt.NDArray[np.float64]
+
+TalliesOf = Callable[[tuple[Question, ...]], tuple[Tally, ...]]
+"""Asks the questions of one round."""
 
 
 class People(Protocol):
@@ -68,4 +74,21 @@ class CheckedPeople(People, Protocol):
 
     def strays(self, fault: Fault, domain: Domain) -> Strays:
         """The numbers with this fault."""
+        ...
+
+
+@runtime_checkable
+class AnsweringPeople(CheckedPeople, Protocol):
+    """People whose answers are randomized where their numbers are, so that tallies alone come back.
+
+    caveats: what stands against an estimate because of that.
+    """
+
+    @property
+    def caveats(self) -> tuple[str, ...]:
+        """What an estimate of them has to say beside its promise."""
+        ...
+
+    def answering(self, domain: Domain, sizes: Sequence[int]) -> AbstractContextManager[TalliesOf]:
+        """Ask them, round by round, with questions for `sizes` people; refuse sizes that cannot work."""
         ...

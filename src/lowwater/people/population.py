@@ -11,7 +11,8 @@ from lowwater.core.domain import Domain
 from lowwater.errors import BadData
 from lowwater.law import distribution
 from lowwater.law.distribution import Beta, Distribution, TruncatedNormal
-from lowwater.people.numbers import Numbers, Values
+from lowwater.people.floats import Values
+from lowwater.people.numbers import Numbers
 from lowwater.people.people import Fault, Floats, Strays
 
 

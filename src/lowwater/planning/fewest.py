@@ -47,13 +47,18 @@ def _fewer(plan_for: Callable[[int], Plan], plan: Plan, error: float, least: int
     return plan
 
 
-def people_needed(plan_for: Callable[[int], Plan], errors: Sequence[float], least: int) -> list[int | None]:
+def people_needed(
+    plan_for: Callable[[int], Plan], errors: Sequence[float], least: int, planned: Plan | None = None
+) -> list[int | None]:
     """About how many people each of the `errors` takes, the largest error first, interpolated between rough forecasts.
 
-    The error falls as some power of the number of people, so the interpolation is linear in both logarithms.
+    The error falls as some power of the number of people, so the interpolation is linear in both logarithms. It begins
+    with `planned`, where that is given and sees anybody: its people are too few.
     """
     points: list[tuple[float, float]] = []
     people = least
+    if planned is not None and not planned.blind:
+        points, people = [(float(planned.people), planned.forecast_error or 0.0)], _STRIDE * planned.people
     while people <= MOST_PEOPLE and (not points or points[-1][1] > min(errors)):
         plan = plan_for(people)
         if not plan.blind:

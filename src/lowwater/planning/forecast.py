@@ -22,7 +22,7 @@ from lowwater.search.plan import Plan
 from lowwater.search.strategy import Round, Strategy
 from lowwater.theory.exact import estimate_law
 
-_LOOKS, _RUNS, _SEED = 12, 48, 2019  # runs on each population to find the worst, and runs on the worst; their seed
+_LOOKS, _RUNS, _SEED = 12, 96, 2019  # runs on each population to find the worst, and runs on the worst; their seed
 _ROUNDING = 1e-12  # of the domain's width: the smallest error that doubles can tell from zero
 _ENOUGH = 20_000  # live states at which an exact forecast stops: cells are far narrower than the error by then
 
@@ -92,11 +92,11 @@ def _simulated(strategy: Strategy[Any], plan: Plan, people: KnownPeople, runs: i
     search, rng = arrays_of(strategy), np.random.default_rng(seed)
     no, gap = plan.randomizer.p_yes(False), plan.randomizer.p_yes(True) - plan.randomizer.p_yes(False)
 
-    def yes(asked: Round, total: int) -> npt.NDArray[np.int64]:
+    def yes(asked: Round, totals: tuple[int, ...]) -> npt.NDArray[np.int64]:
         shares = people.chance(plan.domain, asked.thresholds)
         if asked.thresholds.ndim == 2:
-            return rng.binomial(total, no + gap * shares)
-        return rng.multinomial(total, truth_shares(shares) @ chances(asked.randomizer))
+            return rng.binomial(totals, no + gap * shares)
+        return rng.multinomial(totals, truth_shares(shares) @ chances(asked.randomizer))
 
     values = search.estimate_many(run_many(search, runs, plan.people, yes))
     return float(np.mean(np.abs(values - people.target(plan.domain, plan.quantile))))

@@ -53,7 +53,7 @@ def plan(
     result = plan_for(people)
     assumed = options.tail is None and result.row.lenient
     if _must_refuse(result, refuse, assumed=assumed):
-        raise CannotWork(_refusal(result, partial(plan_for, rough=True), _least(options)), result.caveats)
+        raise _refusal(result, partial(plan_for, rough=True), _least(options))
     return result
 
 
@@ -146,13 +146,15 @@ def _must_refuse(planned: Plan, refuse: bool | None, *, assumed: bool) -> bool:
     return planned.blind if assumed else bool(planned.caveats)
 
 
-def _refusal(planned: Plan, plan_for: Callable[[int], Plan], least: int) -> str:
-    """The caveats of a plan, and about how many people would beat a guess and reach smaller errors."""
+def _refusal(planned: Plan, plan_for: Callable[[int], Plan], least: int) -> CannotWork:
+    """The error with the caveats of a plan, and about how many people would beat a guess and reach smaller errors."""
     people = f"{planned.people:,} {'person' if planned.people == 1 else 'people'}"
     message = f"{people} at epsilon {planned.epsilon} cannot work: {'; '.join(planned.caveats)}"
     errors = [share * planned.domain.width for share in _SHARES]
-    guess, *better = zip(errors, people_needed(plan_for, errors, max(least, planned.people + 1)), strict=True)
-    if guess[1] is None:
-        return message
-    more = "".join(f"; an error of {error:.3g} takes about {count:,}" for error, count in better if count)
-    return f"{message}. About {guess[1]:,} people would do better than a guess{more} (forecast, on the same assumption)"
+    needed = people_needed(plan_for, errors, max(least, planned.people + 1), planned)
+    if needed[0] is None:
+        return CannotWork(message, planned.caveats)
+    pairs = tuple((error, count) for error, count in zip(errors, needed, strict=True) if count)
+    more = "".join(f"; an error of {error:.3g} takes about {count:,}" for error, count in pairs[1:])
+    guess = f"About {needed[0]:,} people would do better than a guess{more} (forecast, on the same assumption)"
+    return CannotWork(f"{message}. {guess}", planned.caveats, pairs)

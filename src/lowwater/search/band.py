@@ -8,21 +8,31 @@ import numpy.typing as npt
 from lowwater.core.domain import Domain
 from lowwater.core.statements import NOTHING, Certain, Few, Point
 from lowwater.law.limits import limits
-from lowwater.search.certain import Counts, Prover
+from lowwater.search.certain import Counts, Proofs, Prover
 from lowwater.search.settling import CONFIDENCE, SHARES, SURE
 
 Floats = npt.NDArray[np.float64]
 
+Closed = Sequence[tuple[float, int, int]]
+"""Closed questions: threshold, yes and total of each."""
 
-def certain(prover: Prover, closed: Sequence[tuple[float, int, int]], domain: Domain) -> Certain:
+
+def certain(prover: Prover, closed: Closed, domain: Domain) -> Certain:
     """What the closed questions (threshold, yes, total) prove."""
-    if not closed or prover.randomizer.honest:
+    if not closed:
         return NOTHING
     sign = 1.0 if domain.direction == "minimum" else -1.0
     columns = np.array(closed, dtype=float).T[:, None, :]
     counts = Counts(sign * columns[0], columns[1], columns[2])
+    return stated(prover, prover.statements(counts), closed, domain)
+
+
+def stated(prover: Prover, proofs: Proofs, closed: "Closed | Floats", domain: Domain) -> Certain:
+    """The `proofs` of one run from its closed questions, as a statement on the domain."""
+    if prover.randomizer.honest:
+        return NOTHING
+    sign = 1.0 if domain.direction == "minimum" else -1.0
     band = points(prover, closed)
-    proofs = prover.statements(counts)
     if prover.quantile is not None:
         least, most = _finite(sign * proofs.least), _finite(sign * proofs.most)
         least, most = (least, most) if sign > 0 else (most, least)
@@ -33,7 +43,7 @@ def certain(prover: Prover, closed: Sequence[tuple[float, int, int]], domain: Do
     return Certain(somebody, SURE if somebody is not None else None, proved, confidence=CONFIDENCE, band=band)
 
 
-def points(prover: Prover, closed: Sequence[tuple[float, int, int]]) -> tuple[Point, ...]:
+def points(prover: Prover, closed: "Closed | Floats") -> tuple[Point, ...]:
     """The share at every threshold and its limits, in the order of the questions; all limits hold together."""
     threshold, yes, total = np.array(closed, dtype=float).T
     low, high = (each[: len(closed)] for each in prover.misses)

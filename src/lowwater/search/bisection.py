@@ -150,10 +150,11 @@ class Bisection:
         if played[0] == self.rounds or np.all(right - left == 1):
             return None
         thresholds = self.domain.edge((left + right) // 2, self.cells)
-        return Round(thresholds[:, None], self.randomizer, self.people)
+        return Round(thresholds[:, None], self.randomizer, None if self.people is None else (self.people,))
 
-    def advance_many(self, states: States, yes: npt.NDArray[np.int64], total: int) -> States:
+    def advance_many(self, states: States, yes: npt.NDArray[np.int64], totals: tuple[int, ...]) -> States:
         """All states with their cells halved; a cell of one value stays."""
+        (total,) = totals
         if total == 0:
             return states
         played, left, right = states.T

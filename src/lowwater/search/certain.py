@@ -54,6 +54,10 @@ class Proofs(NamedTuple):
     least: Floats
     most: Floats
 
+    def of(self, run: int) -> "Proofs":
+        """What is proved of one run."""
+        return Proofs(*(each[run : run + 1] for each in self))
+
 
 def stake(above: int, betting: int, variance: float) -> float:
     """The share that bets on somebody expect, where `betting` people are asked before the `above` others."""

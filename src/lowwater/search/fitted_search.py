@@ -5,7 +5,7 @@ thresholds and makes the estimate. Its random draws are a function of the plan's
 alone decides the next question.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 
 import numpy as np
@@ -17,12 +17,13 @@ from lowwater.core.question import Question
 from lowwater.core.randomizer import Randomizer
 from lowwater.core.statements import Curve, Fitted
 from lowwater.core.tally import Tally
-from lowwater.search.band import certain
+from lowwater.search.band import stated
 from lowwater.search.certain import Counts, Proofs, Prover, stake
 from lowwater.search.knowledge import DOUBTED, NOTHING, Knowledge
 from lowwater.search.model import PICTURED, Model, Report
 from lowwater.search.pool import NOBODY, Answers
 from lowwater.search.round_sizes import round_sizes
+from lowwater.search.search import Sizes
 from lowwater.search.settling import NO_SETTLING, Settling
 from lowwater.search.strategy import Round, States
 from lowwater.search.uniforms import uniforms
@@ -50,7 +51,7 @@ class FittedSearch:
     known: Knowledge = NOTHING
 
     @cached_property
-    def sizes(self) -> tuple[int, ...]:
+    def sizes(self) -> Sizes:
         """How many people each question of each round asks."""
         return round_sizes(self.people, self.rounds, self.questions, self.settling)
 
@@ -58,7 +59,7 @@ class FittedSearch:
     def prover(self) -> Prover:
         """What the plan fixes for the certain statements."""
         above, below = self.settling.places(self.rounds, self.questions)
-        betting = self.people - self.questions * sum(self.settling.sizes(self.questions))
+        betting = self.people - self.settling.above - self.settling.below
         bet = stake(self.settling.above, betting, self.randomizer.variance)
         return Prover(self.randomizer, self.rounds * self.questions, above, below, bet, self.model.quantile)
 
@@ -77,7 +78,8 @@ class FittedSearch:
         if asked is None:
             return ()
         round_index, thresholds = len(state) // self.questions, asked.thresholds[0].tolist()
-        return tuple(Question(round_index, i, (t,), self.randomizer, asked.people) for i, t in enumerate(thresholds))
+        sizes = self.sizes[round_index]
+        return tuple(Question(round_index, i, (t,), self.randomizer, sizes[i]) for i, t in enumerate(thresholds))
 
     def advance(self, state: History, tallies: tuple[Tally, ...]) -> History:
         """Append the round's thresholds and tallies, unless nobody answered."""
@@ -88,43 +90,53 @@ class FittedSearch:
 
     def estimate(self, state: History) -> Estimate:
         """The model's estimate with its limits."""
-        domain, quantile, loss = self.domain, self.model.quantile, self.randomizer.loss
+        domain, quantile = self.domain, self.model.quantile
         if not state:
-            whole = (domain.lo, domain.hi)
+            whole, nothing = (domain.lo, domain.hi), self.randomizer.loss * 0
             middle, unfitted = domain.middle(*whole), Fitted(withheld="nobody was asked yet")
-            return Estimate(middle, whole, 1.0, loss * 0, domain.direction, quantile, fitted=unfitted)
-        row, people = self._row(state), sum(total for _, _, total in state)
-        low, high = sorted(float(limit[0]) for limit in self.cells_many(row))
-        level = self.model.level(float(people), self.randomizer.variance)
-        likely = float(self.likely_many(row)[0])
-        report = _report(self, row.tobytes(), 1)
-        return Estimate(
-            value=min(max(float(self.estimate_many(row)[0]), low), high),
-            cell=(low, high),
-            level=level,
-            loss=loss,
-            direction=domain.direction,
-            quantile=quantile,
-            certain=certain(self.prover, state, domain),
-            fitted=self._fitted(row),
-            likely_error=likely,
-            what_next=what_next(float(report.power[0]), level, people, self.randomizer),
-            caveats=self._caveats(float(report.known[0])),
-        )
+            return Estimate(middle, whole, 1.0, nothing, domain.direction, quantile, fitted=unfitted)
+        row = self._row(state)
+        (estimate,) = self.estimates_many(row)
+        curve, posterior = self._curves(row)
+        return replace(estimate, fitted=replace(estimate.fitted, curve=curve, posterior=posterior))
+
+    def estimates_many(self, states: States) -> list[Estimate]:
+        """The estimates of all runs with their statements, but without the curves that only a picture needs."""
+        values, likely = self.estimate_many(states), self.likely_many(states)
+        cells, limits = self.cells_many(states), self.limits_many(states)
+        report, proofs = _report(self, states.tobytes(), len(states)), self.certain_many(states)
+        rounds = int(states[0, 0]) * self.questions
+        estimates = []
+        for run, entries in enumerate(states[:, 1 : 1 + 3 * rounds].reshape(len(states), -1, 3)):
+            low, high = sorted(float(end[run]) for end in cells)
+            people = int(entries[:, 2].sum())
+            level = self.model.level(float(people), self.randomizer.variance)
+            end = level if self.model.quantile is None else None
+            estimate = Estimate(
+                value=min(max(float(values[run]), low), high),
+                cell=(low, high),
+                level=level,
+                loss=self.randomizer.loss,
+                direction=self.domain.direction,
+                quantile=self.model.quantile,
+                certain=stated(self.prover, proofs.of(run), entries, self.domain),
+                fitted=self._fitted(report, run, (float(limits[0][run]), float(limits[1][run]))),
+                likely_error=float(likely[run]),
+                what_next=what_next(float(report.power[run]), end, people, self.randomizer),
+                caveats=self._caveats(float(report.known[run])),
+            )
+            estimates.append(estimate)
+        return estimates
 
     def _caveats(self, known: float) -> tuple[str, ...]:
         """What was known beforehand, where the answers contradict it: its posterior weight is `known`."""
         return () if known >= DOUBTED else (f"the answers contradict what was known: {self.known.in_words()}",)
 
-    def _fitted(self, row: States) -> Fitted:
-        """The limits by the model, or the reason why they are withheld."""
-        report = _report(self, row.tobytes(), 1)
-        curve, posterior = self._curves(row)
-        if reason := self.model.reasons[int(report.withheld[0])]:
-            return Fitted(withheld=reason, curve=curve, posterior=posterior)
-        low, high = (float(limit[0]) for limit in self.limits_many(row))
-        assumes = self.model.assumes(float(report.believed[0]))
-        return Fitted(low, high, self.model.confidence, assumes, "", curve, posterior)
+    def _fitted(self, report: Report, run: int, limits: tuple[float, float]) -> Fitted:
+        """The limits of one run by the model, or the reason why they are withheld."""
+        if reason := self.model.reasons[int(report.withheld[run])]:
+            return Fitted(withheld=reason)
+        return Fitted(*limits, self.model.confidence, self.model.assumes(float(report.believed[run])), "")
 
     def _curves(self, row: States) -> tuple[Curve, Curve]:
         """The fitted curve and the posterior, in the domain's units."""
@@ -155,14 +167,18 @@ class FittedSearch:
             return None
         return Round(_thresholds(self, states.tobytes(), len(states)), self.randomizer, self.sizes[round_index])
 
-    def advance_many(self, states: States, yes: npt.NDArray[np.int64], total: int) -> States:
+    def advance_many(self, states: States, yes: npt.NDArray[np.int64], totals: tuple[int, ...]) -> States:
         """All states with the round's thresholds and tallies appended."""
         asked = self.ask_many(states)
-        if asked is None or total == 0:
+        return states if asked is None else self.record(states, asked, yes, totals)
+
+    def record(self, states: States, asked: Round, yes: npt.NDArray[np.int64], totals: tuple[int, ...]) -> States:
+        """All states with the thresholds of the round `asked` and its tallies appended."""
+        if not any(totals):
             return states
         after, first = states.copy(), 1 + 3 * int(states[0, 0]) * self.questions
         after[:, 0] += 1
-        for index in range(self.questions):
+        for index, total in enumerate(totals):
             at = first + 3 * index
             after[:, at], after[:, at + 1], after[:, at + 2] = asked.thresholds[:, index], yes[:, index], total
         return after
@@ -202,7 +218,7 @@ class FittedSearch:
         if round_index == 0:
             spaced = np.arange(1, self.questions + 1) * (2 / (self.questions + 1)) - 1
             return self.scale.thresholds(np.tile(spaced, (len(states), 1)))
-        people = states[:, 3::3].sum(axis=1) + self.sizes[round_index] * self.questions
+        people = states[:, 3::3].sum(axis=1) + sum(self.sizes[round_index])
         draws = uniforms(self.seed, states[:, 2::3].astype(np.int64), 1 + 2 * self.questions)
         variance = self.randomizer.variance
         chosen = self.model.thresholds(self.answers(states), variance, self.questions, people, draws)
@@ -212,14 +228,16 @@ class FittedSearch:
         """The model's `own` thresholds of a round, with those of its settling questions in their place."""
         round_index = int(states[0, 0])
         first, above, below = round_index * self.questions, self.prover.above, self.prover.below
-        people, answers, columns = self.sizes[round_index], self.answers(states), own.copy()
+        sizes, answers, columns = self.sizes[round_index], self.answers(states), own.copy()
         if above is not None and first <= above < first + self.questions:
             wealth = partial(self._wealth, self.counts(states))
-            placed = self.model.place_above(answers, self.randomizer, people, wealth, own.max(axis=1))
-            columns[:, above - first] = placed
+            at = above - first
+            placed = self.model.place_above(answers, self.randomizer, sizes[at], wealth, own.max(axis=1))
+            columns[:, at] = placed
         if below is not None and first <= below < first + self.questions:
-            placed = self.model.place_below(answers, self.randomizer, people, self.settling.aim, own.min(axis=1))
-            columns[:, below - first] = placed
+            at = below - first
+            placed = self.model.place_below(answers, self.randomizer, sizes[at], self.settling.aim, own.min(axis=1))
+            columns[:, at] = placed
         return columns
 
     def _wealth(self, counts: Counts, unit: Floats) -> Floats:

@@ -9,7 +9,7 @@ from typing import Any
 from lowwater.core.domain import Domain
 from lowwater.core.randomizer import LARGEST, MOST, randomized_response
 from lowwater.errors import BadPlan
-from lowwater.search.cell_round import CellRound
+from lowwater.search.cells.search import CellRound
 from lowwater.search.search import Design, Request, Search, Setting
 from lowwater.search.strategy import Strategy
 from lowwater.search.tail_fit import BLIND, LEVEL, fitted

@@ -20,7 +20,7 @@ from lowwater.search import plan_json
 from lowwater.search.forecast import Forecast
 from lowwater.search.knowledge import NOTHING, Knowledge
 from lowwater.search.level import Level, Quantile
-from lowwater.search.search import Search, Setting, finest_rounds
+from lowwater.search.search import Search, Setting, Sizes, finest_rounds
 from lowwater.search.strategy import Strategy
 from lowwater.search.table import PRIVATE, SEARCHES
 
@@ -226,8 +226,8 @@ class Plan:
         return self.row.strategy(self.setting)
 
     @property
-    def sizes(self) -> tuple[int, ...]:
-        """How many people a question of each round asks."""
+    def sizes(self) -> Sizes:
+        """How many people each question of each round asks."""
         return self.row.sizes(self.setting)
 
     def terms(self) -> Terms:

@@ -5,14 +5,14 @@ Rounds grow: early ones only tell roughly where to look. The last ones may settl
 
 import numpy as np
 
-from lowwater.search.search import Setting
+from lowwater.search.search import Setting, Sizes
 from lowwater.search.settling import NO_SETTLING, Settling, settling
 
 GROWTH = 32.0
 """How many times the last growing round is larger than the first."""
 
 
-def sizes(setting: Setting) -> tuple[int, ...]:
+def sizes(setting: Setting) -> Sizes:
     """The `round_sizes` of a plan's setting."""
     return round_sizes(setting.people, setting.rounds, setting.questions, settling_of(setting))
 
@@ -25,15 +25,18 @@ def settling_of(setting: Setting) -> Settling:
     return settling(setting.people, setting.rounds, setting.questions, variance, setting.quantile)
 
 
-def round_sizes(people: int, rounds: int, questions: int, last: Settling) -> tuple[int, ...]:
-    """How many people a question of each round asks: growing rounds, then those that settle."""
-    settled = last.sizes(questions)
-    rest = people - questions * sum(settled)
-    return (*growing_sizes(rest, rounds - len(settled), questions), *settled)
+def round_sizes(people: int, rounds: int, questions: int, last: Settling) -> Sizes:
+    """How many people each question of each round asks: growing rounds, and in the last ones those that settle."""
+    settled = last.sizes(rounds, questions)
+    growing = [index // questions for index in range(rounds * questions) if index not in settled]
+    sizes = iter(_growing_sizes(people - sum(settled.values()), growing, questions))
+    every = [settled[index] if index in settled else next(sizes) for index in range(rounds * questions)]
+    return tuple(tuple(every[start : start + questions]) for start in range(0, len(every), questions))
 
 
-def growing_sizes(people: int, rounds: int, questions: int) -> tuple[int, ...]:
-    """How many people a question of each round asks: the last round is `GROWTH` times the first."""
-    shares = GROWTH ** (np.arange(rounds) / max(1, rounds - 1))
-    spare = people / questions - rounds  # beyond one person for every question
-    return tuple(1 + int(size) for size in np.floor(spare * shares / shares.sum()))
+def _growing_sizes(people: int, growing: list[int], questions: int) -> list[int]:
+    """How many people each question asks, given its round; in the last round `GROWTH` times as many as in the first."""
+    shares = GROWTH ** (np.arange(growing[-1] + 1) / max(1, growing[-1]))
+    spare = people / questions - len(growing) / questions  # beyond one person for every question
+    each = np.floor(spare * shares / (shares * np.bincount(growing) / questions).sum())
+    return [1 + int(each[round_index]) for round_index in growing]

@@ -80,9 +80,14 @@ class Setting:
         return self.level.p if isinstance(self.level, Quantile) and self.level.p > 0 else None
 
 
-def equal_sizes(setting: Setting) -> tuple[int, ...]:
-    """How many people a question of each round asks, the same in all rounds."""
-    return (setting.people if setting.cohort is None else setting.cohort,) * setting.rounds
+Sizes = tuple[tuple[int, ...], ...]
+"""How many people each question of each round asks."""
+
+
+def equal_sizes(setting: Setting) -> Sizes:
+    """The same number of people in all rounds."""
+    each = setting.people if setting.cohort is None else setting.cohort
+    return ((each,) * setting.questions,) * setting.rounds
 
 
 def settles(_setting: Setting, level: float) -> str:
@@ -96,7 +101,7 @@ class Search:
 
     strategy: the search as a state machine.
     design: its rounds, questions and level, where nobody gives them.
-    sizes: how many people a question of each round asks.
+    sizes: how many people each question of each round asks.
     sees: what its level means, in words.
     blind: what happens at a level of 1 or more, which nobody reaches, in words.
     everyone: every round asks everyone, instead of a fresh cohort.
@@ -113,7 +118,7 @@ class Search:
 
     strategy: Callable[[Setting], Strategy[Any]]
     design: Callable[[Request], Design]
-    sizes: Callable[[Setting], tuple[int, ...]] = equal_sizes
+    sizes: Callable[[Setting], Sizes] = equal_sizes
     sees: Callable[[Setting, float], str] = settles
     blind: str = "the search runs to the far end whatever people hold"
     everyone: bool = False

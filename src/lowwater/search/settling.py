@@ -29,7 +29,7 @@ MOST_BELOW = 0.5
 """The largest part of people whom `below` asks."""
 
 EACH = 0.2
-"""The part of people whom each question asks where both have the same size: for quantiles, and in one round."""
+"""The part of people whom each of the two questions of a quantile asks."""
 
 _USUAL = 0.1  # the part of the doubt that all questions share; the rest is for the settling ones
 _POWER = 1.35  # deviations by which a share of nobody should pass the test of `below`
@@ -48,17 +48,16 @@ class Settling:
     below: int = 0
     aim: float | None = None
 
-    def sizes(self, questions: int) -> tuple[int, ...]:
-        """How many people a question of each settling round asks; two questions share one round."""
-        sizes = tuple(size for size in (self.above, self.below) if size)
-        return sizes if questions == 1 else sizes[:1]
-
     def places(self, rounds: int, questions: int) -> tuple[int | None, int | None]:
         """The indices of `above` and `below` among all planned questions; None where there is none."""
         end = rounds * questions
-        above = end - questions * len(self.sizes(questions))
-        below = end - 1
-        return (above if self.above else None), (below if self.below else None)
+        above = end - 1 - questions if self.below else end - 1
+        return (above if self.above else None), (end - 1 if self.below else None)
+
+    def sizes(self, rounds: int, questions: int) -> dict[int, int]:
+        """How many people each settling question asks, by its index among all planned questions."""
+        places = self.places(rounds, questions)
+        return {at: size for at, size in zip(places, (self.above, self.below), strict=True) if at is not None}
 
 
 NO_SETTLING = Settling()
@@ -73,11 +72,7 @@ def settling(people: int, rounds: int, questions: int, variance: float, quantile
         each = math.floor(EACH * people)
         return Settling(each, each)
     needed = {share: _needed(share, variance) for share in SHARES}
-    most = (MOST_BELOW if questions == 1 else EACH) * people
-    aim = next((share for share, count in needed.items() if count <= most), None)
-    if questions == 2:
-        each = math.floor(EACH * people)
-        return Settling(each, each if aim else 0, aim)
+    aim = next((share for share, count in needed.items() if count <= MOST_BELOW * people), None)
     return Settling(math.floor(ABOVE * people), math.ceil(needed[aim]) if aim else 0, aim)
 
 

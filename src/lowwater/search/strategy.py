@@ -47,14 +47,23 @@ class Strategy(Protocol[State]):
 
 @dataclass(frozen=True)
 class Round:
-    """One round of many runs: thresholds, run by question, with one randomizer and number of people for all.
+    """One round of many runs: thresholds, run by question, one randomizer, and how many people each question asks.
 
-    Where a question has several thresholds, they are run by question by threshold, the smallest first.
+    `people` is None where the round asks everyone. Where a question has several thresholds, they are run by question by
+    threshold, the smallest first.
     """
 
     thresholds: npt.NDArray[np.float64]
     randomizer: Randomizer
-    people: int | None
+    people: tuple[int, ...] | None
+
+    def size(self, question: int) -> int | None:
+        """How many people this question asks; None: everyone."""
+        return None if self.people is None else self.people[question]
+
+    def totals(self, everyone: int) -> tuple[int, ...]:
+        """How many people each question asks, where a question to everyone asks `everyone`."""
+        return (everyone,) * self.thresholds.shape[1] if self.people is None else self.people
 
 
 @runtime_checkable
@@ -69,8 +78,8 @@ class ArrayStrategy(Protocol):
         """The next round of all runs; None: all are finished."""
         ...
 
-    def advance_many(self, states: States, yes: npt.NDArray[np.int64], total: int) -> States:
-        """All states after a round with counts `yes`, run by question, out of `total` each.
+    def advance_many(self, states: States, yes: npt.NDArray[np.int64], totals: tuple[int, ...]) -> States:
+        """All states after a round with counts `yes`, run by question, out of the `totals` of each question.
 
         Where a question has several thresholds, `yes` counts each answer, run by question by answer.
         """
@@ -101,9 +110,14 @@ class ExactStrategy(Protocol[State_contra]):
 
 def run(strategy: Strategy[State], tally_of: Callable[[Question], Tally]) -> Estimate:
     """Ask, tally and advance until the strategy has no more questions."""
+    return run_rounds(strategy, lambda questions: tuple(map(tally_of, questions)))
+
+
+def run_rounds(strategy: Strategy[State], tallies_of: Callable[[tuple[Question, ...]], tuple[Tally, ...]]) -> Estimate:
+    """The same, where all questions of a round are tallied together."""
     state = strategy.start()
     while questions := strategy.ask(state):
-        tallies = tuple(tally_of(question) for question in questions)
+        tallies = tallies_of(questions)
         if not any(tally.total for tally in tallies):
             raise NobodyAnswered(f"nobody answered round {questions[0].round}; ask again, or close the survey")
         state = strategy.advance(state, tallies)

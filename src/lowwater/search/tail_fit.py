@@ -1,38 +1,17 @@
-"""Tail fit: the flagship model of a minimum. A power law is fitted to all answers; its start is the minimum.
+"""Tail fit: the flagship search. Its model of a minimum is a power law, that of a quantile any rising curve."""
 
-Questions take turns: a draw from a c-optimal design for the minimum, the threshold of the largest knowledge gradient,
-and a bisection of the interval between a low posterior quantile and the upper limit, the first threshold that is
-significantly above zero. See `placement`.
-"""
-
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
-
-import numpy as np
-import numpy.typing as npt
-
-from lowwater.core.randomizer import Randomizer
 from lowwater.search.fitted_search import FittedSearch
-from lowwater.search.knowledge import NOTHING, Knowledge
-from lowwater.search.level import Deviations, pooled_level
-from lowwater.search.model import PICTURED, POINTS, Curves, Model, Report
-from lowwater.search.placement import Places, bisect
-from lowwater.search.pool import NOBODY, Answers
-from lowwater.search.posterior import SIGNIFICANT, Posterior, particles, posterior_of
-from lowwater.search.prior import Prior
-from lowwater.search.quantile import QuantileModel
+from lowwater.search.level import Deviations
+from lowwater.search.model import Model
+from lowwater.search.quantile.model import QuantileModel
 from lowwater.search.round_sizes import settling_of, sizes
 from lowwater.search.search import Design, Request, Search, Setting, finest_rounds
-from lowwater.search.settle_minimum import place_above, place_below
-from lowwater.search.tail_limits import REASONS, likely_error, limits, withheld
-from lowwater.search.tail_prior import DOUBTING, REPORTING, SEARCHING, STEEPEST, informed
+from lowwater.search.tail.model import TailModel
+from lowwater.search.tail.posterior import SIGNIFICANT
 from lowwater.search.unit_scale import UnitScale
 
-Floats = npt.NDArray[np.float64]
-
-ROUNDS = 32
-"""Rounds, unless the caller gives them."""
+ROUNDS, QUESTIONS = 16, 2
+"""Rounds, and questions of each, unless the caller gives them."""
 
 LEVEL = Deviations(SIGNIFICANT, SIGNIFICANT)
 """The level of the whole survey: the share that all answers together prove to be above zero."""
@@ -40,150 +19,10 @@ LEVEL = Deviations(SIGNIFICANT, SIGNIFICANT)
 BLIND = "not even everyone could be told from nobody"
 """What happens at a level of 1 or more, in words."""
 
-BISECT, DESIGN, STEP = "bisect", "c-optimal design", "knowledge gradient"
-CYCLE = (DESIGN, STEP, BISECT, DESIGN, STEP)
-"""How questions are placed, in turn."""
-
-WIDEN = 1.5
-"""The factor by which the near end of the cell is further from the upper limit than the posterior quantile."""
-
-SETTLED = 0.8
-"""The posterior probability that the minimum lies in the gap below the upper limit, from which on it is tested."""
-
-SURE = 6.0
-"""Pooled standard deviations from which on an upper limit is not asked again: 4.5 are reached by chance, if rarely."""
-
-_TAIL = 0.005  # the posterior quantile of the near end of the cell
-_REACH = 0.10  # the posterior quantile that the minimum's reach is measured to
-_DRAWS = 128  # power laws whose mean is drawn in a picture
-_GRID, _LAST_GRID = 64, 96  # grid points while the search runs, and for the estimate
-
-
-@dataclass(frozen=True)
-class TailModel:
-    """The model of a minimum: a power law.
-
-    On [-1, 1], `step` is that of the numbers, 0 where there is none; `known` is what is known beforehand.
-    """
-
-    step: float = 0.0
-    known: Knowledge = NOTHING
-    confidence: float = 0.95
-    quantile: float | None = None
-    reasons: tuple[str, ...] = REASONS
-
-    @cached_property
-    def searching(self) -> Prior:
-        """The prior while the search runs."""
-        return informed(SEARCHING, self.step, self.known)
-
-    @cached_property
-    def reporting(self) -> Prior:
-        """The prior for the estimate."""
-        return informed(REPORTING, self.step, self.known)
-
-    @cached_property
-    def doubting(self) -> Prior:
-        """The prior for what is said about the error."""
-        return informed(DOUBTING, self.step, self.known)
-
-    def thresholds(self, answers: Answers, variance: float, questions: int, people: Floats, draws: Floats) -> Floats:
-        """The questions take turns: two place them by what they would tell, and every fifth bisects.
-
-        Of more than two questions a round half bisect, evenly spaced, and the others are a c-optimal design.
-        """
-        posterior = self._searching(answers, variance)
-        places = Places(posterior, people, variance, draws[:, 0])
-        if questions > 2:
-            half = questions // 2
-            columns = [bisect(posterior, (j + 1) / (half + 1)) for j in range(half)]
-            return np.stack([*columns, *(places.design(index) for index in range(questions - half))], axis=1)
-        first = answers.threshold.shape[1]
-        ways = [CYCLE[(first + index) % len(CYCLE)] for index in range(questions)]
-        columns = [_place(way, places, draws[:, 1 + index]) for index, way in enumerate(ways)]
-        return np.stack(columns, axis=1)
-
-    def place_above(
-        self, answers: Answers, randomizer: Randomizer, people: int, wealth: Callable[[Floats], Floats], own: Floats
-    ) -> Floats:
-        """The first threshold at which `people` answers are likely to prove somebody."""
-        posterior = self._searching(answers, randomizer.variance)
-        return place_above(posterior, people, randomizer, wealth, own)
-
-    def place_below(
-        self, answers: Answers, randomizer: Randomizer, people: int, aim: float | None, own: Floats
-    ) -> Floats:
-        """The threshold at which a proof that at most `aim` are at or before it is likely and worth most."""
-        if aim is None:
-            return own
-        posterior = self._searching(answers, randomizer.variance)
-        return place_below(posterior, people, randomizer, aim, own)
-
-    def report(self, answers: Answers, variance: float) -> Report:
-        """The posterior median, and what a posterior that doubts more says about its error."""
-        posterior = self._reported(answers, variance)
-        doubting = posterior_of(answers, variance, self.doubting, _LAST_GRID)
-        near = np.maximum(-1.0, posterior.upper - WIDEN * (posterior.upper - posterior.quantile(_TAIL)))
-        minimum = posterior.place(posterior.quantile(0.5))
-        low, high = limits(doubting)
-        level = pooled_level(SIGNIFICANT, np.where(answers.people > NOBODY, answers.people, 0.0).sum(axis=1), variance)
-        return Report(
-            value=posterior.value(minimum),
-            near=near,
-            far=posterior.upper,
-            believed=doubting.believed,
-            low=posterior.value(np.minimum(low, minimum)),
-            high=posterior.value(np.maximum(high, minimum)),
-            withheld=withheld(doubting, level),
-            likely=likely_error(doubting, minimum),
-            power=posterior.expect(1 / posterior.shapes.exponent),
-            known=posterior.known,
-        )
-
-    def _searching(self, answers: Answers, variance: float) -> Posterior:
-        """The posterior by which questions are placed."""
-        return posterior_of(answers, variance, self.searching, _GRID)
-
-    def _reported(self, answers: Answers, variance: float) -> Posterior:
-        """The posterior for the estimate; the last one is kept, because an estimate and its picture need the same."""
-        return _last_reported(self, tuple(column.tobytes() for column in answers), len(answers.threshold), variance)
-
-    def curves(self, answers: Answers, variance: float) -> Curves:
-        """The mean of power laws drawn from the posterior, from its lowest minimum up to the top of the fit."""
-        posterior = self._reported(answers, variance)
-        value = np.stack([posterior.quantile(share) for share in PICTURED], axis=1)
-        threshold = value[:, :1] + (posterior.top[:, None] - value[:, :1]) * np.linspace(0.0, 1.0, POINTS)
-        return Curves(threshold, particles(posterior, _DRAWS).shares(threshold).mean(axis=2), value + self.step / 4)
-
-    def level(self, people: float, variance: float) -> float:
-        """The share that the answers of `people` can tell from zero."""
-        return float(pooled_level(SIGNIFICANT, np.array(people), variance))
-
-    def assumes(self, believed: float) -> str:
-        """What the limits assume, in words."""
-        return f"the {100 * believed:.2g} % of people nearest to it follow a power law of an exponent up to {STEEPEST}"
-
-
-@lru_cache(maxsize=1)
-def _last_reported(model: TailModel, columns: tuple[bytes, ...], runs: int, variance: float) -> Posterior:
-    answers = Answers(*(np.frombuffer(column).reshape(runs, -1) for column in columns))
-    return posterior_of(answers, variance, model.reporting, _LAST_GRID, report=True)
-
-
-def _place(way: str, places: Places, draw: Floats) -> Floats:
-    """The threshold of one question; where the minimum seems to lie in a gap, an end of it that is not sure yet."""
-    posterior = places.posterior
-    gap, reach = posterior.upper - posterior.below, posterior.upper - posterior.quantile(_REACH)
-    settled = (posterior.in_gap() >= SETTLED) & (gap <= 2 * reach)
-    chosen = bisect(posterior) if way == BISECT else places.step() if way == STEP else places.drawn(draw)
-    if way != BISECT:
-        chosen = np.where(settled & (posterior.separation < SIGNIFICANT), posterior.below, chosen)
-    return np.where(settled & (posterior.significance < SURE), posterior.upper, chosen)
-
 
 def design(request: Request) -> Design:
-    """`ROUNDS` rounds of one question, or as many as people fill."""
-    questions = request.questions or 1
+    """`ROUNDS` rounds of `QUESTIONS` questions, or as many as people fill."""
+    questions = request.questions or max(1, min(QUESTIONS, request.people // (request.rounds or 1)))
     usual = min(ROUNDS, max(1, request.people // questions), finest_rounds(request.domain))
     return Design(usual if request.rounds is None else request.rounds, LEVEL, questions)
 

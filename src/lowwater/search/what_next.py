@@ -10,20 +10,28 @@ _MOST_EPSILON = 4.0  # nor is a larger epsilon than this
 _OUT_OF_SIGHT = 0.25  # a level above this shows no end
 
 
-def what_next(power: float, level: float, people: int, randomizer: Randomizer) -> str:
+def what_next(power: float, level: float | None, people: int, randomizer: Randomizer) -> str:
     """How the error could be halved: by more people or a larger epsilon; or which quantile could be had instead.
 
-    The error falls with the noise of a share to the `power`, and that noise with the root of `people`.
+    The error falls with the noise of a share to the `power`, and that noise with the root of `people`. The `level` is
+    that of an end; None where a quantile was looked for.
     """
-    if level > _OUT_OF_SIGHT:
+    if level is not None and level > _OUT_OF_SIGHT:
         return f"{people:,} people at this epsilon hardly show an end; ask for the median, or ask more people"
     times = 4 ** (1 / max(power, 1e-3))
     if times > _MOST_TIMES:
-        share = float(f"{min(2 * level, 0.5):.1g}")
-        return f"more people hardly help here; the {percent(share)} quantile can be had from as many people now"
+        return f"more people hardly help here{_instead(level)}"
     epsilon = _epsilon(randomizer.variance / times, len(randomizer.table))
     larger = f", or epsilon {number(epsilon)}" if epsilon <= _MOST_EPSILON else ""
     return f"half the error takes about {int(float(f'{times * people:.2g}')):,} people{larger}"
+
+
+def _instead(level: float | None) -> str:
+    """The quantile that can be had now, where an end was looked for."""
+    if level is None:
+        return ""
+    share = float(f"{min(2 * level, 0.5):.1g}")
+    return f"; the {percent(share)} quantile can be had from as many people now"
 
 
 def lower_level(people: int) -> str:

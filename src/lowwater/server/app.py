@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -14,17 +14,25 @@ from starlette.routing import Match, Route
 from starlette.types import ASGIApp
 
 from lowwater.errors import BadStore, LowwaterError
+from lowwater.server.access import RIGHT, Access
 from lowwater.server.answer_endpoint import Shortcut
+from lowwater.server.arrivals import Arrivals
 from lowwater.server.clock import Clock
 from lowwater.server.cors import Cors
 from lowwater.server.endpoints import ENDPOINTS, Endpoint
+from lowwater.server.feed import Feed
+from lowwater.server.http_server import END_STREAMS
 from lowwater.server.metrics import Metrics
+from lowwater.server.operator_routes import OperatorRoutes
 from lowwater.server.pages import routes as pages
+from lowwater.server.plan_process import PlanProcess
+from lowwater.server.plan_routes import PlanRoutes
 from lowwater.server.problems import plain, problem
 from lowwater.server.reader import Reader
 from lowwater.server.rounds import CLOSED
 from lowwater.server.routes import Routes
 from lowwater.server.store.outbox import Kind
+from lowwater.server.stream_routes import StreamRoutes
 from lowwater.server.writer import Writer
 
 LOG = logging.getLogger("lowwater.server")
@@ -36,18 +44,22 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 def app(writer: Writer, reader: Reader, *, public_url: str = "", every: float = 0.25, patience: float = 3.0) -> ASGIApp:
     """The application; its clock looks every `every` seconds; a database that takes over `patience` is not ready."""
-    metrics = Metrics()
-    routes, writer.on_move = Routes(writer, reader, metrics, public_url), _record_moves(metrics)
-    handlers = {endpoint.name: getattr(routes, endpoint.name) for endpoint in ENDPOINTS}
+    metrics, access, arrivals = Metrics(), Access(writer, reader), Arrivals(writer.clock)
+    feed, plans = Feed(reader, arrivals, writer.clock, pause=2 * every), PlanProcess()
+    writer.on_move, writer.on_commit = _record_moves(metrics), feed.wake
+    routes = Routes(access, arrivals, metrics, public_url)
+    parts = (routes, OperatorRoutes(access, feed, metrics), StreamRoutes(access, feed), PlanRoutes(access, plans))
+    handlers = {endpoint.name: _handler(parts, endpoint.name) for endpoint in ENDPOINTS}
     handlers["ready"] = _with_timeout(handlers["ready"], patience)
 
     @contextlib.asynccontextmanager
-    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        clock = asyncio.create_task(Clock(writer, every).run())
-        yield
-        clock.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await clock
+    async def lifespan(_app: Starlette) -> AsyncIterator[dict[str, object]]:
+        tasks = [asyncio.create_task(part.run()) for part in (Clock(writer, every), feed, plans)]
+        yield {END_STREAMS: feed.end}
+        for task in tasks:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
         await writer.finish()
         await asyncio.to_thread(reader.stop)
         await asyncio.to_thread(writer.stop)
@@ -63,10 +75,17 @@ def app(writer: Writer, reader: Reader, *, public_url: str = "", every: float = 
     return Shortcut(answer.path, answer.endpoint, _broken, Cors(rest))
 
 
+def _handler(parts: Sequence[object], name: str) -> Handler:
+    """The method of this name of the first of the parts that has one."""
+    handler: Handler = next(getattr(part, name) for part in parts if hasattr(part, name))
+    return handler
+
+
 def _record_moves(metrics: Metrics) -> Callable[[str, Kind], None]:
-    """A function that logs each move of a survey, and counts the rounds that are closed."""
+    """A function that logs and counts each move of a survey, and the rounds that are closed."""
 
     def record(survey: str, kind: Kind) -> None:
+        metrics.add("lowwater_events_total", f'kind="{kind}"')
         if kind in CLOSED:
             metrics.add("lowwater_rounds_total")
         LOG.info("survey moved on", extra={"survey": survey, "kind": kind})
@@ -99,16 +118,16 @@ def _measured(handler: Handler, endpoint: Endpoint, metrics: Metrics) -> Handler
     kind = endpoint.action or endpoint.name
 
     async def handle(request: Request) -> Response:
-        request.path_params["action"] = endpoint.action
+        request.path_params["action"], request.scope[RIGHT] = endpoint.action, endpoint.right
         since = time.perf_counter()
         try:
             response = await handler(request)
         except LowwaterError as error:
             response = problem(error)
-        metrics.add("lowwater_requests_total", f'kind="{kind}",status="{response.status_code}"')
+        took = time.perf_counter() - since
+        metrics.observe(kind, response.status_code, took)
         if LOG.isEnabledFor(logging.DEBUG):
-            took = round((time.perf_counter() - since) * 1e3, 2)
-            LOG.debug("request", extra={"kind": kind, "status": response.status_code, "ms": took})
+            LOG.debug("request", extra={"kind": kind, "status": response.status_code, "ms": round(took * 1e3, 2)})
         return response
 
     return handle

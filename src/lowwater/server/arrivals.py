@@ -1,24 +1,29 @@
-"""Arrivals: how many answers came in each minute of the last hour, by outcome; in memory only."""
+"""Arrivals: how many answers came in each minute of the last hour, by outcome, and when the last did; in memory."""
 
 import time
 from collections import OrderedDict
 from collections.abc import Callable
 
 MINUTES = 60
+_COUNTED = "counted"
 SURVEYS = 1000
 """Surveys whose arrivals are remembered: those with the latest answers."""
 
 
 class Arrivals:
-    """Counts of one server since it started, on its event loop; too coarse to tell who answered when."""
+    """Counts of one server since it started (`since`), on its event loop; too coarse to tell who answered when."""
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
-        self._clock = clock
+        self._clock, self.since = clock, clock()
         self._counts: OrderedDict[str, dict[tuple[int, str], int]] = OrderedDict()
+        self._last: OrderedDict[str, float] = OrderedDict()
 
     def add(self, survey: str, outcome: str, count: int = 1) -> None:
         """Add `count` answers to a survey, in the current minute."""
-        key = (int(self._clock() // 60), outcome)
+        now = self._clock()
+        key = (int(now // 60), outcome)
+        if outcome == _COUNTED:
+            self._last[survey] = now
         counts = self._counts.get(survey)
         if counts is None or key not in counts:
             counts = self._start(survey, key)
@@ -31,8 +36,20 @@ class Arrivals:
         counts[key] = 0
         self._counts.move_to_end(survey)
         if len(self._counts) > SURVEYS:
-            self._counts.popitem(last=False)
+            forgotten, _ = self._counts.popitem(last=False)
+            self._last.pop(forgotten, None)
         return counts
+
+    def note(self, survey: str) -> None:
+        """Note that an answer was counted just now, by whatever server."""
+        self._last[survey] = self._clock()
+        self._last.move_to_end(survey)
+        if len(self._last) > SURVEYS:
+            self._last.popitem(last=False)
+
+    def last(self, survey: str) -> float | None:
+        """When the last answer was counted, as far as is known."""
+        return self._last.get(survey)
 
     def of(self, survey: str) -> list[tuple[int, str, int]]:
         """Minutes since 1970, outcomes and counts, in order."""

@@ -5,6 +5,7 @@ from typing import Any
 
 from lowwater import errors, wire
 from lowwater.errors import LowwaterError
+from lowwater.server.keys import Right
 from lowwater.server.metrics import TYPE as METRICS
 
 SURVEY = "/v1/surveys/{survey}"
@@ -12,14 +13,16 @@ SURVEY = "/v1/surveys/{survey}"
 _SENT = (errors.BadMessage, errors.TooLarge, errors.NotJson)
 _DOWN = (errors.Moved, errors.BadStore)  # for every endpoint that uses the database
 _TORN = (errors.NoSurvey, errors.BadRecord)
-JSON, TEXT = "application/json", "text/plain; charset=utf-8"
+JSON, TEXT, LINES = "application/json", "text/plain; charset=utf-8", "application/x-ndjson"
+_LINES = (wire.EventLine, wire.ProgressLine, wire.BeatLine)
 
 
 @dataclass(frozen=True)
 class Endpoint:
     """A path, the messages it takes and gives, the errors it refuses with, and whether it needs a key.
 
-    `each`: the messages of a list are judged one by one, and a problem may take the place of a reply.
+    `each`: the messages of a list are judged one by one, and a problem may take the place of a reply. `right` is what
+    its key must have. Where `gives` is a tuple, it gives lines, each of one of these messages.
     """
 
     method: str
@@ -35,21 +38,23 @@ class Endpoint:
     each: bool = False
     query: tuple[tuple[str, str], ...] = ()
     content: str = JSON
+    right: Right = "read"
 
 
 _CHECK_IN = (*_SENT, *_TORN, errors.NotOpen, errors.NoPlace, errors.BadInvitation, *_DOWN)
 _ANSWER = (*_SENT, errors.NoSurvey, errors.NoPlace, errors.TooLate, errors.Contradicted, *_DOWN)
-_KEPT = (errors.BadKey, *_TORN, *_DOWN)
+_KEY = (errors.BadKey, errors.NotAllowed)
+_KEPT = (*_KEY, *_TORN, *_DOWN)
 
 ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(
         "POST", "/v1/surveys", "open", "Open a survey.", wire.SurveyMessage, wire.OpenMessage, 201, key=True,
-        refuses=(errors.BadKey, *_SENT, errors.YourFault, errors.NotPrivate, *_DOWN),
+        refuses=(*_KEY, *_SENT, errors.YourFault, errors.NotPrivate, *_DOWN), right="change",
     ),
     Endpoint(
         "GET", "/v1/surveys", "list", "A page of surveys, the oldest first.", wire.SurveysMessage, key=True,
-        refuses=(errors.BadKey, errors.BadMessage, errors.BadRecord, *_DOWN),
-        query=(("after", "survey"), ("many", "number")),
+        refuses=(*_KEY, errors.BadMessage, errors.BadRecord, *_DOWN),
+        query=(("after", "survey"), ("many", "number"), ("words", "words")),
     ),
     Endpoint(
         "GET", SURVEY, "survey", "What anyone may read of a survey.", wire.SurveyMessage,
@@ -57,7 +62,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     ),
     Endpoint(
         "DELETE", SURVEY, "delete", "Delete a survey that has ended, and everyone in it; gives its last state.",
-        wire.LifecycleMessage, key=True, refuses=(*_KEPT, errors.NotOpen),
+        wire.LifecycleMessage, key=True, refuses=(*_KEPT, errors.NotOpen), right="change",
     ),
     Endpoint(
         "POST", f"{SURVEY}/check-in", "check_in", "Ask for a place.", wire.PlaceMessage, wire.CheckInMessage,
@@ -90,13 +95,43 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *(
         Endpoint(
             "POST", f"{SURVEY}/{action}", "state", f"{action.capitalize()} a survey.", wire.LifecycleMessage, key=True,
-            refuses=(*_KEPT, errors.NotOpen), action=action,
+            refuses=(*_KEPT, errors.NotOpen), action=action, right="change",
         )
         for action in ("pause", "resume", "close")
     ),
     Endpoint(
+        "GET", f"{SURVEY}/stream", "stream", "What happens to a survey, line by line.", _LINES, key=True,
+        refuses=(*_KEY, errors.NoSurvey, errors.BadMessage, *_DOWN), query=(("after", "number"),), content=LINES,
+    ),
+    Endpoint(
+        "GET", "/v1/stream", "stream_all", "What happens to all surveys, line by line.", _LINES, key=True,
+        refuses=(*_KEY, errors.BadMessage, *_DOWN), query=(("after", "number"),), content=LINES,
+    ),
+    Endpoint(
+        "GET", f"{SURVEY}/qr", "qr", "The link at which people answer, and its QR code line by line.", dict[str, str],
+        key=True, refuses=_KEPT,
+    ),
+    Endpoint(
+        "POST", f"{SURVEY}/share", "share", "Make a key that reads this survey.", wire.SharedMessage, wire.ShareMessage,
+        201, key=True, refuses=(*_KEY, *_SENT, errors.YourFault, errors.NoSurvey, *_DOWN), right="change",
+    ),
+    Endpoint(
+        "POST", "/v1/forecast", "forecast", "The plan of a survey with its forecast, or why it cannot work.",
+        wire.PlannedMessage, wire.PlanMessage, key=True, right="change",
+        refuses=(*_KEY, *_SENT, errors.YourFault, errors.NotPrivate, errors.Overtaken, *_DOWN),
+    ),
+    Endpoint(
+        "POST", "/v1/terms", "terms", "The terms of a survey before it is opened.", wire.PreviewMessage,
+        wire.OpenMessage, key=True, right="change",
+        refuses=(*_KEY, *_SENT, errors.YourFault, errors.NotPrivate, errors.Overtaken, *_DOWN),
+    ),
+    Endpoint(
+        "GET", "/v1/key", "key", "What the key of this request may do.", wire.KeyMessage, key=True,
+        refuses=(errors.BadKey, *_DOWN), right="know",
+    ),
+    Endpoint(
         "GET", "/v1/address", "address", "Where people reach this server; empty if it was not told.", dict[str, str],
-        key=True, refuses=(errors.BadKey, *_DOWN),
+        key=True, refuses=(errors.BadKey, *_DOWN), right="know",
     ),
     Endpoint("GET", "/healthz", "health", "The process answers.", dict[str, str]),
     Endpoint("GET", "/readyz", "ready", "The database answers too.", dict[str, str], refuses=_DOWN),

@@ -86,9 +86,11 @@ class Connection(HttpToolsProtocol):
         super().resume_writing()
 
     def shutdown(self) -> None:
-        """Finish the requests being answered, and give half a request only a short grace."""
+        """Finish the requests being answered, and give half a request, or the end of a stream, only a short grace."""
         super().shutdown()
-        if self._watch.phase in ("head", "body"):
+        if self._streams() and self.transport.get_write_buffer_size() > 0:
+            self.transport.abort()  # it is not read, and whoever follows resumes at another time
+        elif self._streams() or self._watch.phase in ("head", "body"):
             self._watch.hurry()
 
     def timeout_keep_alive_handler(self) -> None:
@@ -192,6 +194,10 @@ class Connection(HttpToolsProtocol):
     def _busy(self) -> bool:
         """Whether the newest request waits for its reply."""
         return self.cycle is not None and not (self.cycle.response_complete or self.cycle.disconnected)
+
+    def _streams(self) -> bool:
+        """Whether the reply is a stream, whose length is not known beforehand."""
+        return self._busy() and bool(self.cycle.chunked_encoding)
 
     def _refuse(self, refusal: Refusal) -> None:
         """Stop reading, and send the refusal once the replies before it have been sent."""

@@ -32,17 +32,21 @@ _FIELDS = {
     "code": {"type": "integer", "minimum": FIRST, "maximum": FIRST + LARGEST - 1},
     "version": {"const": wire.VERSION},
 }
+_OF_KEYS = {kind.__name__ for kind in (wire.KeyMessage, wire.ShareMessage, wire.SharedMessage)}
+"""Messages whose name is not that of a device, but that of a key."""
+
 _PATH = {
     "survey": {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"},
     "problem": {"enum": sorted(KINDS)},
     "number": {"type": "integer", "minimum": 0, "maximum": 10**15 - 1},
+    "words": {"type": "string"},
 }
 
 
 @cache
 def openapi() -> dict[str, Any]:
     """The whole document."""
-    types = [kind for endpoint in ENDPOINTS for kind in (endpoint.takes, endpoint.gives) if kind is not None]
+    types = [kind for endpoint in ENDPOINTS for kind in (endpoint.takes, *_given(endpoint)) if kind is not None]
     schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     schema_of = dict(zip(map(str, types), schemas, strict=True))
     paths: dict[str, dict[str, Any]] = {}
@@ -59,6 +63,11 @@ def openapi() -> dict[str, Any]:
     }
 
 
+def _given(endpoint: Endpoint) -> tuple[Any, ...]:
+    """The kinds of messages that an endpoint gives."""
+    return endpoint.gives if isinstance(endpoint.gives, tuple) else (endpoint.gives,)
+
+
 def _strict(components: dict[str, Any]) -> dict[str, Any]:
     """Make the schemas as strict as the wire: no unknown or missing fields, no names that could be guessed."""
     lenient = {kind.__name__ for kind in wire.MESSAGES if kind.lenient}
@@ -67,13 +76,16 @@ def _strict(components: dict[str, Any]) -> dict[str, Any]:
             schema["additionalProperties"] = False
             if name not in lenient:
                 schema["required"] = list(schema["properties"])
-            schema["properties"] |= {field: _FIELDS[field] for field in _FIELDS.keys() & schema["properties"].keys()}
+            strict = _FIELDS.keys() & schema["properties"].keys() - ({"name"} if name in _OF_KEYS else set())
+            schema["properties"] |= {field: _FIELDS[field] for field in strict}
     return components
 
 
 def _operation(endpoint: Endpoint, schema_of: dict[str, Any]) -> dict[str, Any]:
     operation: dict[str, Any] = {"operationId": endpoint.action or endpoint.name, "summary": endpoint.summary}
-    gives = _or_problem(schema_of[str(endpoint.gives)]) if endpoint.each else schema_of[str(endpoint.gives)]
+    kinds = [schema_of[str(kind)] for kind in _given(endpoint)]
+    gives = kinds[0] if len(kinds) == 1 else {"oneOf": kinds}
+    gives = _or_problem(gives) if endpoint.each else gives
     operation["responses"] = {
         str(endpoint.status): {"description": endpoint.summary, "content": {endpoint.content: {"schema": gives}}},
         **_refusals(endpoint),

@@ -31,6 +31,14 @@ PAGES: dict[type[LowwaterError], Page] = {
         "that the API key is missing, unknown or revoked.",
         "put a key into `LOWWATER_KEY`; `lowwater key make NAME` makes one, beside the database. Devices need none.",
     ),
+    errors.NotAllowed: Page(
+        "that the API key is valid, and limited: to another survey than this, or to reading.",
+        "take a key that reaches so far. `GET /v1/key` says what a key may do, and `lowwater key list` what all may.",
+    ),
+    errors.Overtaken: Page(
+        "that the same key asked for another forecast before this one was computed.",
+        "nothing: the newer one has its reply.",
+    ),
     errors.BadInvitation: Page(
         "that the survey is for the invited, and this check-in has no invitation, one of another survey, a forged or "
         "misspelt one, or one under a name that is not its own.",

@@ -16,6 +16,8 @@ STATUS: dict[type[LowwaterError], int] = {
     errors.Contradicted: 409,
     errors.BadInvitation: 403,
     errors.BadKey: 401,
+    errors.NotAllowed: 403,
+    errors.Overtaken: 409,
     errors.Moved: 409,
     errors.BadStore: 503,
     errors.BadRecord: 503,

@@ -59,5 +59,6 @@ def drop(store: Store, survey: str, last: int) -> bool:
         return False
     store.questions.drop(survey)
     store.outbox.drop(survey)
+    store.keys.drop(survey)
     store.surveys.drop(survey)
     return True

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import cycle, islice
 
+from lowwater.core.estimate import Estimate
 from lowwater.core.tally import Tally
 from lowwater.server import lifecycle, retention
 from lowwater.server.store.outbox import Kind
@@ -95,11 +96,11 @@ def _gather(store: Store, survey: Survey, now: float) -> Kind | None:
     deserted: the deadline came with too few people
     None: it goes on gathering
     """
-    joined, needed = store.people.joined(survey.id), max(survey.rules.least, survey.plan.cohorts)
+    joined, fewest = store.people.joined(survey.id), max(survey.rules.least, survey.plan.cohorts)
     if joined < survey.plan.people and now < survey.deadline:
         return None
-    if joined < needed:
-        end(store, survey, "desert", f"only {joined} people joined, and {needed} are needed", now)
+    if joined < fewest:
+        end(store, survey, "desert", f"only {joined} people joined, and {fewest} are needed", now)
         return "deserted"
     after = survey.begun(joined, now)
     store.surveys.move(after.record())
@@ -115,7 +116,7 @@ def _draw(survey: Survey, people: Sequence[bytes]) -> dict[bytes, tuple[int, int
     shuffled = list(people)
     _RANDOM.shuffle(shuffled)
     plan = survey.plan
-    sizes = {(at, index): size for at, size in enumerate(plan.sizes) for index in range(plan.questions)}
+    sizes = {(at, index): size for at, each in enumerate(plan.sizes) for index, size in enumerate(each)}
     slots = [slot for slot, size in sizes.items() for _ in range(size)]
     slots += islice(cycle(reversed(sizes)), len(shuffled) - len(slots))
     return dict(zip(shuffled, slots, strict=True))
@@ -127,7 +128,7 @@ def counted(store: Store, survey: Survey, now: float) -> tuple[Tally, ...] | Non
     if survey.state != "open" or not _over(survey, questions, now):
         return None
     tallies = store.questions.running(survey.id, survey.round)
-    enough = _answers(tallies) >= _needed(survey, questions)
+    enough = _answers(tallies) >= needed(survey, questions)
     return tuple(tallies[index] for index in sorted(tallies)) if enough else None
 
 
@@ -147,7 +148,7 @@ def _answers(tallies: dict[int, Tally]) -> int:
     return sum(tally.total for tally in tallies.values())
 
 
-def _needed(survey: Survey, questions: Sequence[QuestionRecord]) -> int:
+def needed(survey: Survey, questions: Sequence[QuestionRecord]) -> int:
     """How many answers a round needs: `least` of the rules, or all its places if those are fewer."""
     return max(1, min(survey.rules.least, sum(question.places for question in questions)))
 
@@ -162,23 +163,24 @@ def _expire(store: Store, survey: Survey, now: float) -> None:
 def _close(store: Store, survey: Survey, questions: Sequence[QuestionRecord], now: float) -> Kind:
     """Tally a round that is over; with too few answers extend it, or starve the survey if it may not be extended."""
     tallies = store.questions.running(survey.id, survey.round)
-    answers, needed = _answers(tallies), _needed(survey, questions)
-    if answers >= needed:
-        return _tally(store, survey, tallies, now)
+    answers, enough = _answers(tallies), needed(survey, questions)
+    if answers >= enough:
+        return _tally(store, survey, questions, tallies, now)
     if survey.extended < survey.rules.extensions:
         store.surveys.move(survey.lengthened(now).record())
         store.outbox.add(survey.id, "extended", now, round=survey.round)
         return "extended"
-    end(store, survey, "starve", survey.starved(answers, needed), now)
+    end(store, survey, "starve", survey.starved(answers, enough), now)
     return "starved"
 
 
-def _tally(store: Store, survey: Survey, tallies: dict[int, Tally], now: float) -> Kind:
+def _tally(
+    store: Store, survey: Survey, questions: Sequence[QuestionRecord], tallies: dict[int, Tally], now: float
+) -> Kind:
     """Store the tallies, advance the search, and open the next round or finish the survey."""
     store.questions.close(survey.id, survey.round)
     after = survey.advanced(tuple(tallies[index] for index in sorted(tallies)), now)
-    summary = [{"number": index, "counts": tally.counts} for index, tally in sorted(tallies.items())]
-    store.outbox.add(survey.id, "tallied", now, round=survey.round, tallies=summary, estimate=after.estimate.value)
+    store.outbox.add(survey.id, "tallied", now, round=survey.round, **_summary(questions, tallies, after.estimate))
     if not after.questions:
         end(store, after, "finish", "the search has asked all it wanted", now)
         return "finished"
@@ -188,3 +190,14 @@ def _tally(store: Store, survey: Survey, tallies: dict[int, Tally], now: float) 
     store.forget()
     put(store, after)
     return "tallied"
+
+
+def _summary(questions: Sequence[QuestionRecord], tallies: dict[int, Tally], estimate: Estimate) -> dict[str, object]:
+    """The fields of the event of a closed round; whoever reads it gets no tally of fewer than `least` answers."""
+    asked = [
+        {"number": question.number, "thresholds": question.cuts, "counts": tallies[question.number].counts}
+        for question in questions
+    ]
+    fitted = estimate.fitted
+    limits = None if fitted.low is None else (fitted.low, fitted.high)
+    return {"tallies": asked, "estimate": estimate.value, "cell": estimate.cell, "limits": limits}

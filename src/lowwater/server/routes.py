@@ -3,48 +3,45 @@
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from typing import Any
 
 import msgspec
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, Response
 
 from lowwater import wire
-from lowwater.errors import BadMessage, BadRecord, LowwaterError, NoSurvey
-from lowwater.server import body, keys, problem_pages, service
+from lowwater.errors import BadRecord, LowwaterError, NoSurvey
+from lowwater.server import body, service
+from lowwater.server.access import Access, whole
 from lowwater.server.answers import Outcome, Posted
 from lowwater.server.arrivals import Arrivals
 from lowwater.server.bulk import read_list
 from lowwater.server.decoder import ANSWERS, CHECK_INS
 from lowwater.server.endpoints import JSON
+from lowwater.server.health import health_of
 from lowwater.server.lifecycle import Event
+from lowwater.server.link_code import code_rows
 from lowwater.server.messages import event_of, lifecycle_of, read_open, standing_of
-from lowwater.server.metrics import TYPE, Metrics
-from lowwater.server.openapi import openapi
+from lowwater.server.metrics import Metrics
 from lowwater.server.problems import document
-from lowwater.server.reader import Reader
-from lowwater.server.store.store import Store
 from lowwater.server.survey import Survey
-from lowwater.server.writer import Writer
+from lowwater.wire.links import answer_link
 
 LOG = logging.getLogger("lowwater.server")
 
 SLICE = 1_000
 """Devices of a list that check in within one transaction, so that other requests are served in between."""
 
-Result = TypeVar("Result")
-
 
 class Routes:
     """Every endpoint, over one writer and the readers."""
 
-    def __init__(self, writer: Writer, reader: Reader, metrics: Metrics, public_url: str = "") -> None:
+    def __init__(self, access: Access, arrivals: Arrivals, metrics: Metrics, public_url: str = "") -> None:
         """`public_url` is where people reach this server; empty if nobody said."""
-        self._writer, self._reader, self._metrics, self._public_url = writer, reader, metrics, public_url
+        self._access, self._writer, self._reader = access, access.writer, access.reader
+        self._arrivals, self._metrics, self._public_url = arrivals, metrics, public_url
         self._logged: set[str] = set()
-        self._arrivals = Arrivals(writer.clock)
         self._bulk = asyncio.Lock()
 
     # What devices use.
@@ -62,6 +59,7 @@ class Routes:
         """Check a device in."""
         message = CHECK_INS.read(await body.read(request))
         (place,) = await self._writer.check_in(request.path_params["survey"], [message])
+        self._metrics.add("lowwater_check_ins_total", f'status="{_name_of(place)}"')
         if isinstance(place, LowwaterError):
             raise place
         return _message(place)
@@ -80,7 +78,10 @@ class Routes:
         name = request.path_params["survey"]
         messages = read_list(CHECK_INS, await body.read(request, body.LARGE))
         good = [message for message in messages if not isinstance(message, LowwaterError)]
-        places = iter([place for start in range(0, len(good), SLICE) for place in await self._slice(name, good, start)])
+        given = [place for start in range(0, len(good), SLICE) for place in await self._slice(name, good, start)]
+        for status, count in Counter(map(_name_of, given)).items():
+            self._metrics.add("lowwater_check_ins_total", f'status="{status}"', count)
+        places = iter(given)
         return _messages([message if isinstance(message, LowwaterError) else next(places) for message in messages])
 
     async def _slice(self, survey: str, messages: Sequence[wire.CheckInMessage], start: int) -> Sequence[Any]:
@@ -103,40 +104,56 @@ class Routes:
 
     async def open(self, request: Request) -> Response:
         """Open a survey."""
-        await self._read(request, lambda _store: None)  # check the key before the body is read
+        await self._access.key(request)  # checked before the body is read
         message, plan = read_open(await body.read(request, 64 * 1024))
         now = self._writer.clock()
-        survey = await self._write(
+        survey = await self._access.write(
             request, lambda store: service.open_survey(store, message.texts, plan, message.rules, now, message.closes)
         )
         return _reply(survey.public(), 201, {"Location": f"/v1/surveys/{survey.id}"})
 
     async def list(self, request: Request) -> Response:
         """A page of the surveys whose record can be parsed, and the id after which the next page begins."""
-        after, limit = request.query_params.get("after"), min(service.PAGE, _whole(request, "many", service.PAGE))
-        surveys = await self._read(request, lambda store: service.surveys(store, after, limit))
+        after, limit = request.query_params.get("after"), min(service.PAGE, whole(request, "many", service.PAGE))
+        words = request.query_params.get("words", "").strip()
+        surveys, following = await self._access.read(request, lambda store: service.surveys(store, after, limit, words))
         self._log({str(error) for error in surveys.values() if isinstance(error, BadRecord)})
         shown = tuple(survey.public() for survey in surveys.values() if isinstance(survey, Survey))
-        return _reply(wire.SurveysMessage(shown, list(surveys)[-1] if len(surveys) == limit > 0 else None))
+        return _reply(wire.SurveysMessage(shown, following))
 
     async def standing(self, request: Request) -> Response:
         """One survey with its estimate and all questions."""
         name = request.path_params["survey"]
-        survey, questions = await self._read(
+        survey, questions = await self._access.read(
             request, lambda store: (service.survey_of(store, name), service.questions(store, name))
         )
-        return _reply(standing_of(survey, questions))
+        now, arrivals = self._writer.clock(), self._arrivals
+        fares = health_of(survey, questions, arrivals.last(name), arrivals.since, now)
+        return _reply(standing_of(survey, questions, fares, now, self._link(survey)))
+
+    def _link(self, survey: Survey) -> str | None:
+        """Where people answer a survey; None if only the invited do, or nobody told where people reach this server."""
+        if not self._public_url or survey.rules.access == "invitation":
+            return None
+        return answer_link(self._public_url, survey.id, survey.hash)
+
+    async def qr(self, request: Request) -> Response:
+        """The link at which people answer, at this address if the server was told no other, and its QR code."""
+        name = request.path_params["survey"]
+        survey = await self._access.read(request, lambda store: service.survey_of(store, name))
+        link = answer_link(self._public_url or str(request.base_url).rstrip("/"), survey.id, survey.hash)
+        return JSONResponse({"link": link, "rows": code_rows(link)})
 
     async def events(self, request: Request) -> Response:
         """The events of a survey after a given one, in order."""
-        name, after = request.path_params["survey"], _whole(request, "after", 0)
-        events = await self._read(request, lambda store: service.events(store, name, after))
+        name, after = request.path_params["survey"], whole(request, "after", 0)
+        events = await self._access.read(request, lambda store: service.events(store, name, after))
         return _reply([event_of(event) for event in events])
 
     async def arrivals(self, request: Request) -> Response:
         """How many answers came in each minute of the last hour."""
         name = request.path_params["survey"]
-        await self._read(request, lambda store: service.survey_of(store, name))
+        await self._access.read(request, lambda store: service.survey_of(store, name))
         return _reply(
             [wire.ArrivalsMessage(60.0 * minute, outcome, count) for minute, outcome, count in self._arrivals.of(name)]
         )
@@ -145,54 +162,34 @@ class Routes:
         """Delete a survey that has ended, or cannot be parsed, slice by slice."""
         name, record = request.path_params["survey"], None
         while record is None:
-            record = await self._write(request, lambda store: service.delete(store, name), name)
+            record = await self._access.write(request, lambda store: service.delete(store, name), name)
         return _reply(lifecycle_of(record))
 
     async def state(self, request: Request) -> Response:
         """Pause, resume or close a survey."""
         name, now = request.path_params["survey"], self._writer.clock()
         event: Event = request.path_params["action"]
-        record = await self._write(request, lambda store: service.change(store, name, event, now), name)
+        record = await self._access.write(request, lambda store: service.change(store, name, event, now), name)
         return _reply(lifecycle_of(record))
 
     async def address(self, request: Request) -> Response:
         """Where people reach this server."""
-        await self._read(request, lambda _store: None)  # checks the key
+        await self._access.key(request)
         return JSONResponse({"public_url": self._public_url})
 
-    # What operators use.
+    async def key(self, request: Request) -> Response:
+        """What the key of the request may do."""
+        key = await self._access.key(request)
+        return _reply(wire.KeyMessage(key.name, key.survey, bool(key.reading)))
 
-    async def health(self, _request: Request) -> Response:
-        """Reply, to show that the process runs."""
-        return JSONResponse({"status": "ok"})
-
-    async def ready(self, _request: Request) -> Response:
-        """Reply once the database has answered."""
-        await self._writer.do(lambda store: store.surveys.position(""))
-        return JSONResponse({"status": "ready"})
-
-    async def metrics(self, _request: Request) -> Response:
-        """Counts for Prometheus."""
-        return Response(self._metrics.text(), media_type=TYPE)
-
-    async def problem(self, request: Request) -> Response:
-        """The page of a problem: what it means, and what to do."""
-        kind = problem_pages.KINDS.get(request.path_params["problem"])
-        if kind is None:
-            raise HTTPException(404)
-        return PlainTextResponse(problem_pages.text(kind))
-
-    async def openapi(self, _request: Request) -> Response:
-        """The OpenAPI document."""
-        return JSONResponse(openapi())
-
-    async def _write(self, request: Request, operation: Callable[[Store], Result], survey: str | None = None) -> Result:
-        """Check the key and run an operation, with the exclusive lock of `survey` if that is given."""
-        return await self._writer.do(_checked(request, operation), exclusive=survey)
-
-    async def _read(self, request: Request, operation: Callable[[Store], Result]) -> Result:
-        """Check the key and run an operation that only reads."""
-        return await self._reader.do(_checked(request, operation))
+    async def share(self, request: Request) -> Response:
+        """Make a key that reads this survey and nothing else."""
+        await self._access.key(request)
+        name, message = request.path_params["survey"], wire.decode(wire.ShareMessage, await body.read(request))
+        shared = await self._access.write(
+            request, lambda store: service.share(store, name, message.name, self._writer.clock()), name
+        )
+        return _reply(shared, 201)
 
     def _log(self, errors: set[str]) -> None:
         """Log why a page leaves surveys out, each error once."""
@@ -206,35 +203,16 @@ class Routes:
         self._metrics.add("lowwater_answers_total", f'outcome="{outcome}"', count)
 
 
-def _checked(request: Request, operation: Callable[[Store], Result]) -> Callable[[Store], Result]:
-    """An operation that first checks the key of a request."""
-    header = request.headers.get("authorization")
-
-    def checked(store: Store) -> Result:
-        keys.check(store, header)
-        return operation(store)
-
-    return checked
-
-
 def _reply(message: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """A response with a message, or a list of messages."""
     return Response(msgspec.json.encode(message), status, headers, JSON)
-
-
-def _whole(request: Request, name: str, default: int) -> int:
-    """The whole number `name` in the query of a request."""
-    text = request.query_params.get(name, str(default))
-    if not (text.isascii() and text.isdecimal() and len(text) < 16):
-        raise BadMessage(f"{name}={text[:40]!r}; it is a whole number, 0 or more")
-    return int(text)
 
 
 def _message(message: wire.Message) -> Response:
     return Response(msgspec.json.encode(message), media_type="application/json")
 
 
-def _name_of(outcome: Outcome) -> str:
+def _name_of(outcome: Outcome | wire.PlaceMessage) -> str:
     return type(outcome).__name__ if isinstance(outcome, LowwaterError) else outcome.status
 
 

@@ -14,6 +14,7 @@ from lowwater.server import logs
 from lowwater.server.app import app
 from lowwater.server.config import Config, connect
 from lowwater.server.http_connection import protocol
+from lowwater.server.http_server import HttpServer
 from lowwater.server.limits import LIMITS, Limits
 from lowwater.server.reader import Reader
 from lowwater.server.writer import Writer
@@ -67,9 +68,9 @@ def address_of(host: str, listener: socket.socket) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
 
 
-def server(application: ASGIApp, limits: Limits = LIMITS) -> uvicorn.Server:
+def server(application: ASGIApp, limits: Limits = LIMITS) -> HttpServer:
     """The HTTP server of an application, with connections within `limits`."""
-    return uvicorn.Server(
+    return HttpServer(
         uvicorn.Config(
             application, http=protocol(limits), log_config=None, access_log=False, server_header=False, lifespan="on",
             ws="none", proxy_headers=False, timeout_graceful_shutdown=_PATIENCE,

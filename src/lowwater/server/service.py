@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 from lowwater.core.tally import Tally
 from lowwater.errors import BadInvitation, BadMessage, BadRecord, LowwaterError, NoSurvey, NotOpen, YourFault
 from lowwater.search.plan import Plan
-from lowwater.server import answers, desk, lifecycle, retention, rounds
+from lowwater.server import answers, desk, keys, lifecycle, retention, rounds, survey_words
 from lowwater.server.answers import Outcome, Posted
 from lowwater.server.invitation import admitted
 from lowwater.server.store.outbox import Kind
 from lowwater.server.store.records import Event, Position, QuestionRecord, SurveyRecord
 from lowwater.server.store.store import Store
 from lowwater.server.survey import Survey
-from lowwater.wire import CheckInMessage, PlaceMessage, TextsMessage
+from lowwater.wire import CheckInMessage, PlaceMessage, SharedMessage, TextsMessage
 from lowwater.wire.rules import Rules
 
 PAGE = 100
@@ -50,13 +50,25 @@ def survey_of(store: Store, name: str) -> Survey:
     return Survey.of(_existing(name, store.surveys.get(name) if _ID.fullmatch(name) else None))
 
 
-def surveys(store: Store, after: str | None = None, limit: int = PAGE) -> dict[str, Survey | BadRecord]:
-    """Up to `limit` surveys after the one with id `after`, the oldest first; BadRecord where one cannot be parsed."""
+def surveys(
+    store: Store, after: str | None = None, limit: int = PAGE, words: str = ""
+) -> tuple[dict[str, Survey | BadRecord], str | None]:
+    """Up to `limit` surveys after the one with id `after`, the oldest first; BadRecord where one cannot be parsed.
+
+    With `words` only those whose title, in any language, or id contains them. The second is the id after which the
+    next page begins; None if this is the last.
+    """
     last = store.surveys.get(after) if after is not None and _ID.fullmatch(after) else None
     if after is not None and last is None:
         raise BadMessage(f"after={after[:40]!r}; it is the id of the last survey on the page before")
     opened, name = (last.opened, last.id) if last else (-1.0, "")
-    return {record.id: _parsed(record) for record in store.surveys.page(opened, name, limit)}
+    if words:
+        names, following = survey_words.matching(store, words, opened, name, limit)
+        records = [record for record in map(store.surveys.get, names) if record is not None]
+    else:
+        records = store.surveys.page(opened, name, limit)
+        following = records[-1].id if len(records) == limit > 0 else None
+    return {record.id: _parsed(record) for record in records}, following
 
 
 def questions(store: Store, name: str) -> list[QuestionRecord]:
@@ -66,7 +78,7 @@ def questions(store: Store, name: str) -> list[QuestionRecord]:
 
 def events(store: Store, name: str, after: int = 0, limit: int = PAGE) -> list[Event]:
     """Up to `limit` events of a survey after the one numbered `after`, in order."""
-    _position(store, name)
+    position_of(store, name)
     return store.outbox.after(name, after, limit)
 
 
@@ -114,7 +126,7 @@ def postpone(store: Store, name: str, due: float) -> None:
 
 def change(store: Store, name: str, event: lifecycle.Event, now: float) -> SurveyRecord:
     """Pause, resume or close a survey by hand; one whose record cannot be parsed can still be closed."""
-    position = _position(store, name)
+    position = position_of(store, name)
     kind = lifecycle.step(position.state, event).kind
     if event == "close":
         _close(store, position, now)
@@ -132,6 +144,13 @@ def delete(store: Store, name: str) -> SurveyRecord | None:
     if not isinstance(_parsed(record), BadRecord):
         lifecycle.deletable(record.state)
     return record if retention.drop(store, name, record.round) else None
+
+
+def share(store: Store, name: str, label: str, now: float) -> SharedMessage:
+    """Make a key that reads a survey and nothing else, named `label`, or after the survey."""
+    position_of(store, name)
+    label = label or f"share-{name}-{secrets.token_hex(3)}"
+    return SharedMessage(label, name, keys.make(store, label, now, name, reading=True))
 
 
 def _close(store: Store, position: Position, now: float) -> None:
@@ -168,7 +187,8 @@ def _parsed(record: SurveyRecord) -> Survey | BadRecord:
         return error
 
 
-def _position(store: Store, name: str) -> Position:
+def position_of(store: Store, name: str) -> Position:
+    """The state and round of the survey of this name."""
     position = store.surveys.position(name) if _ID.fullmatch(name) else None
     if position is None:
         raise _no_survey(name)

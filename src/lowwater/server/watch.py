@@ -46,6 +46,7 @@ class Watch:
         self.phase: Phase = "idle"
         self._since, self._unsent = self._loop.time(), 0
         self._stalled: float | None = None
+        self._unread_seconds = limits.unread_seconds
         self._timer = self._loop.call_at(self._since + limits.shortest, self._look)
 
     def start(self) -> None:
@@ -59,7 +60,8 @@ class Watch:
         self._set()
 
     def hurry(self) -> None:
-        """Limit every phase to the grace, from now on."""
+        """Limit every phase, and the time to read a reply, to the grace, from now on."""
+        self._unread_seconds = min(self._unread_seconds, self._limits.grace)
         self._seconds = {phase: min(most, self._limits.grace) for phase, most in self._seconds.items()}
         self.start()
         self._set()
@@ -93,7 +95,7 @@ class Watch:
         if self._stalled is None and self._transport.is_closing():
             self.stall()  # it closes once the client has read all
         if self._stalled is not None:
-            return self._stalled + self._limits.unread_seconds
+            return self._stalled + self._unread_seconds
         if self._watched.waits():
             self._since = now
         return self._since + self._seconds[self.phase]

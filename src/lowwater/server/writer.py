@@ -41,6 +41,7 @@ class Writer:
     def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
         self._store, self.clock, self._logged = store, clock, ""
         self.on_move: Callable[[str, Kind], None] = lambda _survey, _kind: None
+        self.on_commit: Callable[[], None] = lambda: None
         self._queue: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._moving: dict[str, asyncio.Task[None]] = {}
         self._thread = threading.Thread(target=self._work, name="lowwater-writer", daemon=True)
@@ -180,6 +181,7 @@ class Writer:
         """Resolve every request; then move the surveys on in which a question is full."""
         for request in batch:
             request.resolve()
+        self.on_commit()
         for survey in full:
             self._moving[survey] = asyncio.get_running_loop().create_task(self._move_full(survey))
 

@@ -6,13 +6,14 @@ all; cohorts of fixed data, and samples from a larger pool, are drawn without re
 people who answer every round split binomially; fresh i.i.d. people have no memory.
 """
 
+from typing import Protocol
+
 import numpy as np
 import numpy.typing as npt
 
 from lowwater.core.domain import Domain
 from lowwater.errors import BadPlan
 from lowwater.law.randomize import chances, truth_shares
-from lowwater.people.people import People
 from lowwater.search.strategy import Round
 from lowwater.simulate import gaps
 from lowwater.simulate.draw import without_replacement
@@ -21,41 +22,67 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 
+class Asked(Protocol):
+    """People as in the protocol `People`, who may be drawn from a pool of another size in every run."""
+
+    @property
+    def people(self) -> int:
+        """The number of people asked in a run."""
+        ...
+
+    @property
+    def pool(self) -> "int | Ints":
+        """The number of people they are drawn from, in all runs or in each."""
+        ...
+
+    @property
+    def iid(self) -> bool:
+        """Whether their numbers are drawn anew, instead of fixed."""
+        ...
+
+    def count(self, domain: Domain, thresholds: Floats) -> Floats:
+        """Fixed data: how many of the pool have the truth yes at each run's threshold."""
+        ...
+
+    def chance(self, domain: Domain, thresholds: Floats) -> Floats:
+        """I.i.d. data: the chance of the truth yes at each threshold."""
+        ...
+
+
 class Crowd:
     """The people asked in `runs` runs of one search."""
 
-    def __init__(self, population: People, domain: Domain, runs: int, rng: np.random.Generator) -> None:
+    def __init__(self, population: Asked, domain: Domain, runs: int, rng: np.random.Generator) -> None:
         self._population, self._domain, self._rng = population, domain, rng
-        self._sampled = population.iid or population.pool > population.people
+        self._sampled = population.iid or bool(np.any(population.pool > population.people))
         self._edges: Floats = np.empty((runs, 0))
-        self._mass: Floats = np.full(
-            (runs, 1), 1.0 if population.iid else float(population.pool)
-        )  # of each gap, in all
+        whole = np.ones(runs) if population.iid else np.full(runs, population.pool, dtype=float)
+        self._mass: Floats = whole[:, None]  # of each gap, in all
         self._waiting: Ints = np.full((runs, 1), population.people, dtype=np.int64)  # in each gap, not asked yet
 
-    def yes(self, asked: Round, total: int) -> Ints:
-        """The counts of yes of one round, run by question, out of `total` randomized answers each.
+    def yes(self, asked: Round, totals: tuple[int, ...]) -> Ints:
+        """The counts of yes of one round, run by question, out of the `totals` of each question.
 
         Answers are independent given the truths, so their counts are two binomials: no bit is drawn for anybody.
         """
         counts = np.empty(asked.thresholds.shape, dtype=np.int64)
         for index, thresholds in enumerate(asked.thresholds.T):
-            truths = self.truths(thresholds, asked.people)
+            truths = self.truths(thresholds, asked.size(index))
             yes = self._rng.binomial(truths, asked.randomizer.p_yes(True))
-            counts[:, index] = yes + self._rng.binomial(total - truths, asked.randomizer.p_yes(False))
+            counts[:, index] = yes + self._rng.binomial(totals[index] - truths, asked.randomizer.p_yes(False))
         return counts
 
-    def counts(self, asked: Round, total: int) -> Ints:
+    def counts(self, asked: Round, totals: tuple[int, ...]) -> Ints:
         """The counts of yes of one round, or where a question has several thresholds those of each answer.
 
         Answers are independent given the truths, so those of the people of one truth are multinomial.
         """
         if asked.thresholds.ndim == 2:
-            return self.yes(asked, total)
+            return self.yes(asked, totals)
         by_truth, (runs, questions, several) = chances(asked.randomizer), asked.thresholds.shape
         counts = np.zeros((runs, questions, several + 1), dtype=np.int64)
         for index in range(questions):
-            cells = self.cells(asked.thresholds[:, index], asked.people)
+            cells = self.cells(asked.thresholds[:, index], asked.size(index))
             for truth, row in enumerate(by_truth):
                 counts[:, index] += self._rng.multinomial(cells[:, truth], row)
         return counts

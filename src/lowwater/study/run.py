@@ -15,18 +15,33 @@ Compute = Callable[[Task, int], Numbers]
 Progress = Callable[[int, int], None]
 """Called with the number of tasks done and the number of all tasks."""
 
+Make = Callable[[Task], Result]
+"""Computes one task."""
+
+Spread = Callable[[Sequence[Task], Make], Iterator[Result]]
+"""Spreads tasks over whatever computes them, and gives their results as they come, in any order."""
+
 _AHEAD = 4  # tasks handed out for each process, so that none waits and an interruption loses little
 
 
 def run(
-    tasks: Sequence[Task], store: Store, compute: Compute, jobs: int | None = None, progress: Progress | None = None
+    tasks: Sequence[Task],
+    store: Store,
+    compute: Compute,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+    spread: Spread | None = None,
 ) -> None:
-    """Compute the `tasks` that `store` lacks in `jobs` processes, adding each result to `store` as it comes."""
+    """Compute the `tasks` that `store` lacks, adding each result to `store` as it comes.
+
+    They are spread over `jobs` processes, unless another `spread` is given, such as a cluster.
+    """
     missing = store.missing(tasks)
     report = progress or (lambda _done, _all: None)
     done = len(tasks) - len(missing)
     report(done, len(tasks))
-    for result in _results(missing, partial(result_of, compute=compute, seed=store.seed), jobs or os.cpu_count() or 1):
+    results = spread or partial(_results, jobs=jobs or os.cpu_count() or 1)
+    for result in results(missing, partial(result_of, compute=compute, seed=store.seed)):
         store.add(result)
         done += 1
         report(done, len(tasks))
@@ -39,7 +54,7 @@ def result_of(task: Task, compute: Compute, seed: int) -> Result:
     return Result(task, compute(task, own_seed), own_seed)
 
 
-def _results(tasks: Sequence[Task], make: Callable[[Task], Result], jobs: int) -> Iterator[Result]:
+def _results(tasks: Sequence[Task], make: Make, jobs: int) -> Iterator[Result]:
     if jobs == 1:
         yield from (make(task) for task in tasks)
         return

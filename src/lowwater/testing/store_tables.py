@@ -7,7 +7,7 @@ from lowwater.core.randomizer import Randomizer
 from lowwater.core.tally import Tally
 from lowwater.server.store.places import AnswerDigest, Loan
 from lowwater.server.store.questions import Counts
-from lowwater.server.store.records import Place, QuestionRecord
+from lowwater.server.store.records import ApiKey, Place, QuestionRecord
 from lowwater.server.store.store import Store
 from lowwater.testing.store_samples import ANN, BOB, EVE, question, refuses, survey_record, transaction
 
@@ -55,6 +55,9 @@ def check_questions(store: Store) -> None:
     assert store.commit() == ["q"], "a question that has all its answers is not called full"
     refuses(store, "q", 1, 3, "more places were given than there are")
     with transaction(store):
+        (progress,) = (progress for progress in store.surveys.running() if progress.survey == "q")
+        assert (progress.round, progress.places, progress.answered) == (4, 0, 0), "another round was counted"
+        assert {type(progress.places), type(progress.answered)} == {int}, "a sum is no whole number"
         first, second = store.questions.all("q")
         assert first == QuestionRecord("q", 0, 0, -0.0, 3, 1, 3, 3, 3, None, None), "a question came back otherwise"
         assert second.threshold == 1e-300, "a threshold was rounded"
@@ -158,17 +161,21 @@ def check_keys(store: Store) -> None:
     """A key is valid until it is revoked."""
     with transaction(store):
         store.keys.add("a" * 64, "desk", 1.0)
-        assert store.keys.valid("a" * 64), "a key is not valid"
-        assert not store.keys.valid("b" * 64), "a key that nobody made is valid"
+        store.keys.add("c" * 64, "viewer", 1.5, "s1", reading=True)
+        assert store.keys.get("a" * 64) == ApiKey("desk", 1.0, None), "a key is not valid"
+        assert store.keys.get("c" * 64) == ApiKey("viewer", 1.5, None, "s1", 1), "a key lost its limits"
+        assert store.keys.get("b" * 64) is None, "a key that nobody made is valid"
         assert store.keys.revoke("desk", 2.0), "a key could not be revoked"
         assert not store.keys.revoke("desk", 3.0), "a key was revoked twice"
-        assert not store.keys.valid("a" * 64), "a key that was revoked is valid"
-        assert [(key.name, key.revoked) for key in store.keys.all()] == [("desk", 2.0)], "the list of keys is wrong"
+        assert store.keys.get("a" * 64) is None, "a key that was revoked is valid"
+        listed = [(key.name, key.revoked) for key in store.keys.all()]
+        assert listed == [("desk", 2.0), ("viewer", None)], "the list of keys is wrong"
 
 
 def check_outbox(store: Store) -> None:
-    """Events are numbered from 1 in each survey, and followed after a number."""
+    """Events are numbered from 1 in each survey, and followed after a number; places number those of all surveys."""
     with transaction(store):
+        start = store.outbox.end()
         for name in ("o", "other o"):
             store.surveys.add(survey_record(name))
             store.outbox.add(name, "opened", 1.0)
@@ -178,6 +185,13 @@ def check_outbox(store: Store) -> None:
         assert [(event.number, event.kind) for event in events] == [(1, "opened"), (2, "tallied")], "events are wrong"
         assert store.outbox.after("o", 1, 9) == events[1:], "events after a number are others"
         assert store.outbox.after("o", 0, 1) == events[:1], "more events came than were asked for"
+        everywhere = store.outbox.after_place(start, 9)
+        assert [event.place for event in everywhere] == [start + 1, start + 2, start + 3], "places have gaps"
+        assert store.outbox.after_place(start + 1, 9) == everywhere[1:], "events after a place are others"
         store.outbox.drop("o")
         assert store.outbox.after("o", 0, 9) == [], "events that were deleted are there"
         assert len(store.outbox.after("other o", 0, 9)) == 1, "events of another survey were deleted"
+        store.outbox.add("other o", "closed", 3.0)
+    with transaction(store):
+        last = [event.place for event in store.outbox.after_place(start + 3, 9)]
+        assert (last, store.outbox.end()) == ([start + 4], start + 4), "the place of a deleted event came again"

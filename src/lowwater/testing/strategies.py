@@ -71,20 +71,22 @@ def _check_arrays(strategy: Any, people: int, seed: int) -> None:
         assert (asked.randomizer, asked.people) == (expected.randomizer, expected.people), "arrays ask other people"
         active = np.array([bool(strategy.ask(state)) for state in states])
         assert np.array_equal(asked.thresholds[active], expected.thresholds[active]), "arrays ask other thresholds"
-        total = asked.people or people
+        totals = asked.totals(people)
         if isinstance(strategy, ExactArrayStrategy) and isinstance(strategy, ExactStrategy):
+            (total,) = totals
             rows = np.broadcast_to(strategy.cuts_many(arrays, total), (20, len(strategy.cuts(states[0], total))))
             assert np.array_equal(rows[active], scalar.cuts_many(states, total)[active]), "arrays have other cuts"
-        yes = _random_counts(asked, total, rng)
-        arrays, states = strategy.advance_many(arrays, yes, total), scalar.advance_many(states, yes, total)
+        yes = _random_counts(asked, totals, rng)
+        arrays, states = strategy.advance_many(arrays, yes, totals), scalar.advance_many(states, yes, totals)
         assert np.array_equal(strategy.estimate_many(arrays), scalar.estimate_many(states)), "arrays estimate otherwise"
     assert scalar.ask_many(states) is None, "the arrays are finished before the strategy is"
 
 
-def _random_counts(asked: Round, total: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+def _random_counts(asked: Round, totals: tuple[int, ...], rng: np.random.Generator) -> npt.NDArray[np.int64]:
     """Random counts of yes, or of each answer where a question has several thresholds."""
-    cuts = rng.integers(0, total + 1, size=asked.thresholds.shape)
+    most = np.array(totals).reshape((-1,) + (1,) * (asked.thresholds.ndim - 2))
+    cuts = rng.integers(0, most + 1, size=asked.thresholds.shape)
     if cuts.ndim == 2:
         return cuts
     ends = np.zeros((*cuts.shape[:2], 1), dtype=np.int64)
-    return np.diff(np.concatenate([ends, np.sort(cuts, axis=2), ends + total], axis=2), axis=2)
+    return np.diff(np.concatenate([ends, np.sort(cuts, axis=2), ends + most], axis=2), axis=2)

@@ -66,7 +66,7 @@ def _branch(
         raise NotExact(
             f"{type(search).__name__} offers no cuts, so its law is not known; simulate with runs= (or --runs)"
         )
-    total = asked.people or people.people
+    (total,) = asked.totals(people.people)
     thresholds = asked.thresholds[:, 0]
     cuts = search.cuts_many(states, total)
     branches = []
@@ -77,7 +77,7 @@ def _branch(
         successors = []
         for start, here, beyond in zip(starts, tails, [*tails[1:], np.zeros(at.size)], strict=True):
             yes = np.full((at.size, 1), min(start, total), dtype=np.int64)
-            successors.append((search.advance_many(states[at], yes, total), masses[at] * (here - beyond)))
+            successors.append((search.advance_many(states[at], yes, (total,)), masses[at] * (here - beyond)))
         branches += _merged(successors)
     return np.concatenate([pair[0] for pair in branches]), np.concatenate([pair[1] for pair in branches])
 

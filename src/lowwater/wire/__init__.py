@@ -1,15 +1,12 @@
 """The wire format: the messages between devices, analysts and servers, how they are read, and how hashed."""
 
 from lowwater.wire.analysts import (
-    ArrivalsMessage,
-    AskedMessage,
-    EventKind,
-    EventMessage,
+    KeyMessage,
     LifecycleMessage,
     OpenMessage,
-    StandingMessage,
+    SharedMessage,
+    ShareMessage,
     SurveysMessage,
-    TallyMessage,
 )
 from lowwater.wire.answers import (
     LONGEST,
@@ -23,9 +20,36 @@ from lowwater.wire.answers import (
 )
 from lowwater.wire.canonical import canonical
 from lowwater.wire.estimates import CertainMessage, EstimateMessage, FewMessage, FittedMessage, PointMessage
+from lowwater.wire.events import (
+    ENDS,
+    ArrivalsMessage,
+    BeatLine,
+    EventKind,
+    EventLine,
+    EventMessage,
+    ProgressLine,
+    StreamLine,
+    TallyMessage,
+)
+from lowwater.wire.forecasts import (
+    NeededMessage,
+    PlanMessage,
+    PlannedMessage,
+    PreviewMessage,
+    RefusalMessage,
+    TailMessage,
+)
 from lowwater.wire.invitations import name_of, terms_of
 from lowwater.wire.message import VERSION, AnyMessage, Message, decode, encode
 from lowwater.wire.rules import Rules
+from lowwater.wire.standings import (
+    AnswersMessage,
+    AskedMessage,
+    ForecastMessage,
+    Health,
+    HealthMessage,
+    StandingMessage,
+)
 from lowwater.wire.strict_json import parse
 from lowwater.wire.terms import WHOM, Access, Recruiting, State, SurveyMessage, TermsMessage, hash_of
 from lowwater.wire.texts import TextsMessage
@@ -54,10 +78,26 @@ MESSAGES: tuple[type[Message], ...] = (
     EventMessage,
     TallyMessage,
     ArrivalsMessage,
+    HealthMessage,
+    AnswersMessage,
+    ForecastMessage,
+    EventLine,
+    ProgressLine,
+    BeatLine,
+    KeyMessage,
+    ShareMessage,
+    SharedMessage,
+    TailMessage,
+    PlanMessage,
+    NeededMessage,
+    RefusalMessage,
+    PlannedMessage,
+    PreviewMessage,
 )
 """Every kind of message."""
 
 __all__ = [
+    "ENDS",
     "LONGEST",
     "MESSAGES",
     "NAME",
@@ -65,30 +105,47 @@ __all__ = [
     "WHOM",
     "Access",
     "AnswerMessage",
+    "AnswersMessage",
     "AnyMessage",
     "ArrivalsMessage",
     "AskedMessage",
+    "BeatLine",
     "CertainMessage",
     "CheckInMessage",
     "CountedMessage",
     "EstimateMessage",
     "EventKind",
+    "EventLine",
     "EventMessage",
     "FewMessage",
     "FittedMessage",
+    "ForecastMessage",
+    "Health",
+    "HealthMessage",
+    "KeyMessage",
     "LifecycleMessage",
     "Message",
+    "NeededMessage",
     "OpenMessage",
     "PlaceMessage",
+    "PlanMessage",
+    "PlannedMessage",
     "PointMessage",
     "PostedMessage",
+    "PreviewMessage",
+    "ProgressLine",
     "QuestionMessage",
     "Recruiting",
+    "RefusalMessage",
     "Rules",
+    "ShareMessage",
+    "SharedMessage",
     "StandingMessage",
     "State",
+    "StreamLine",
     "SurveyMessage",
     "SurveysMessage",
+    "TailMessage",
     "TallyMessage",
     "TermsMessage",
     "TextsMessage",

@@ -1,19 +1,12 @@
-"""Analysts on the wire: the message that opens a survey, and those about a survey that need an API key."""
+"""Analysts on the wire: the message that opens a survey, lists of surveys, their life cycle, and keys."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
-from lowwater.wire.estimates import EstimateMessage
 from lowwater.wire.message import VERSION, Message
 from lowwater.wire.rules import Rules
-from lowwater.wire.terms import Access, Recruiting, State, SurveyMessage, TermsMessage
+from lowwater.wire.terms import State, SurveyMessage
 from lowwater.wire.texts import QUESTION, TextsMessage
-
-EventKind = Literal[
-    "opened", "begun", "deserted", "extended", "tallied", "starved", "finished", "paused", "resumed", "closed",
-    "forgotten",
-]  # fmt: skip
-"""The kinds of events of a survey."""
 
 _RULES = Rules()
 
@@ -71,75 +64,29 @@ class LifecycleMessage(Message):
 
 
 @dataclass(frozen=True)
-class AskedMessage(Message):
-    """One question: its thresholds, its places and answers, and how many gave each answer once its round is over."""
+class KeyMessage(Message):
+    """What an API key may do: the only survey that it opens (None: all), and whether it is for `reading` alone."""
 
-    round: int
-    number: int
-    thresholds: tuple[float, ...]
-    places: int
-    answered: int
-    counts: tuple[int, ...] | None
-
-
-@dataclass(frozen=True)
-class StandingMessage(Message):
-    """A survey as its analyst sees it: everything but the answers of single people."""
-
-    survey: str
-    title: str
-    state: State
-    statement: str
-    recruiting: Recruiting
-    access: Access
-    search: str
-    people: int
-    rounds: int
-    round: int
-    deadline: float
-    opened: float
-    ended: float | None
-    reveals: str
-    terms: TermsMessage
-    hash: str
-    rules: Rules
-    plan: dict[str, Any]
-    estimate: EstimateMessage
-    questions: tuple[AskedMessage, ...]
+    name: str
+    survey: str | None
+    reading: bool
     version: str = VERSION
 
 
 @dataclass(frozen=True)
-class TallyMessage(Message):
-    """The tally of a question: how many gave each answer; of one threshold, 0 for no and 1 for yes."""
+class ShareMessage(Message):
+    """Make a key that reads one survey; without a `name` it gets one."""
 
-    number: int
-    counts: tuple[int, ...]
+    lenient: ClassVar[bool] = True
+
+    name: str = ""
 
 
 @dataclass(frozen=True)
-class EventMessage(Message):
-    """An event of a survey: the number to resume after, its kind and time, and the fields of its kind.
+class SharedMessage(Message):
+    """A new key that reads one survey; it is sent once, and not kept."""
 
-    `begun` has `people`; `tallied` has `round`, `tallies` and `estimate`; `extended` has `round`;
-    `deserted`, `starved`, `finished` and `closed` have a `statement`.
-    """
-
+    name: str
     survey: str
-    number: int
-    kind: EventKind
-    time: float
-    people: int | None = None
-    round: int | None = None
-    tallies: tuple[TallyMessage, ...] | None = None
-    estimate: float | None = None
-    statement: str | None = None
-
-
-@dataclass(frozen=True)
-class ArrivalsMessage(Message):
-    """How many answers of one outcome came in the minute that began at `time`."""
-
-    time: float
-    outcome: str
-    answers: int
+    key: str
+    version: str = VERSION

@@ -32,7 +32,7 @@ def reader(wanted: Any) -> Reader:
         read_item = reader(inner[0])
         return lambda name, value: tuple(read_item(name, item) for item in _list(name, value))
     if origin is dict:
-        return _object
+        return _texts if inner == (str, str) else _object
     return lambda _, value: wanted.read(value)
 
 
@@ -83,6 +83,10 @@ def _object(name: str, value: object) -> dict[str, Any]:
     if type(value) is not dict:
         raise _wrong(name, value)
     return value
+
+
+def _texts(name: str, value: object) -> dict[str, str]:
+    return {key: _text(name, text) for key, text in _object(name, value).items()}
 
 
 def _table(name: str, value: object) -> Table:

@@ -1,10 +1,19 @@
-"""Links: where people answer a survey. The part behind # is sent to no server.
+"""Links: where people answer a survey, and where it is watched. The part behind # is sent to no server.
 
 `https://survey.example.org/answer/SURVEY#HASH`, and for the invited `#HASH.INVITATION`.
 """
 
 PAGE = "/answer/{survey}"
 """The path of the page on which a survey is answered."""
+
+
+DASHBOARD = "/survey/{survey}"
+"""The path of the page on which a survey is watched."""
+
+
+def watch_link(server: str, survey: str, key: str) -> str:
+    """The link to the page on which whoever has it watches a survey, by a `key` that should open no more than that."""
+    return f"{server}{DASHBOARD.format(survey=survey)}#{key}"
 
 
 def answer_link(server: str, survey: str, terms: str, invitation: str | None = None) -> str:

@@ -66,7 +66,7 @@ def test_surveys_are_listed_as_json(lowwater, survey):
 
 def test_a_survey_is_shown(lowwater, survey):
     shown = lowwater("survey", "show", survey)
-    assert all(words in shown for words in ("Youngest driver", "open", "1 of 3", "0 of 6 people"))
+    assert all(words in shown for words in ("Youngest driver", "open", "1 of 3", "0 of 6, from 6 people"))
 
 
 def test_a_survey_is_shown_as_json_as_the_server_tells_it(live, lowwater, survey):
@@ -102,7 +102,7 @@ def test_a_survey_is_watched_to_its_end(live, lowwater, survey, tmp_path):
     live.until(f"/v1/surveys/{survey}", lambda found: found["ended"] is not None)
     watched = lowwater("survey", "watch", survey, "--every", "0.1")
     assert [1, 2, 3] == [int(number) for number in re.findall(r"^ +(\d+)  <= ", watched, re.MULTILINE)]
-    assert all(words in watched for words in ("3 of 3", "finished", "6 of 6 people"))
+    assert all(words in watched for words in ("3 of 3", "finished", "6 of 6, from 6 people"))
 
 
 def test_a_device_answers_once_and_says_what_it_cost(live, lowwater, survey):

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from lowwater.server.pages import dashboard
 from lowwater.server.pages.assets import assets, digest
 
 ROOT = Path(__file__).parents[3]
@@ -89,12 +90,13 @@ def nginx(lasting, tmp_path_factory):
 
 
 def test_a_page_and_all_its_files_come_through_however_often_they_are_loaded(nginx):
-    root = f"/pages/{digest()}"
-    loads = ["/answer/any", *(f"{root}/{name}" for name in assets())] * 30  # more than the burst that devices have
+    files = [f"/pages/{digest()}/{name}" for name in assets()]
+    files += [f"/pages/{dashboard.digest()}/{name}" for name in dashboard.assets()]
+    loads = ["/answer/any", "/", "/open", "/survey/any", *files] * 30  # more than the burst that devices have
     assert {200} == set(nginx.many(loads))
 
 
 def test_requests_of_devices_are_limited_and_what_is_inside_stays_there(nginx):
     told = nginx.many(["/v1/surveys/none"] * 300)
     assert {404, 429} == set(told)
-    assert [404] * 4 == nginx.many(["/healthz", "/metrics", "/openapi.json", "/"])
+    assert [404] * 4 == nginx.many(["/healthz", "/metrics", "/openapi.json", "/opened"])

@@ -37,6 +37,9 @@ def test_every_endpoint_gives_what_its_table_says(live, plans, bodies, one):
         "bulk_check_in": [checking(BOB)],
         "answer": posting(ADA, asked),
         "bulk_answer": [posting(ADA, asked)],
+        "share": {},
+        "forecast": {"people": 2000, "epsilon": 1, "domain": [0, 150], "search": "cohorts"},
+        "terms": {"title": "Another", "plan": json.loads(plans.cohorts().to_json())},
     }
     where = one.path.replace("/v1/surveys/{survey}", path).replace("{problem}", "too-late")
     found = live.ask(one.method, where, sent.get(one.name), key=live.key)

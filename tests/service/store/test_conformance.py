@@ -68,7 +68,15 @@ SPOILT = {
     ),
     "not each of two people was overwritten": _renamed(silent="wiped"),
     "somebody joined twice": _renamed(joined="SELECT COUNT(*) + 1 FROM person WHERE survey = :survey"),
-    "is valid": _renamed(key="SELECT name, made, revoked FROM api_key WHERE hash = :hash"),
+    "that was revoked is valid": _renamed(
+        key="SELECT name, made, revoked, survey, reading FROM api_key WHERE hash = :hash"
+    ),
+    "a key lost its limits": _renamed(
+        key="SELECT name, made, revoked, NULL, 0 FROM api_key WHERE hash = :hash AND revoked IS NULL"
+    ),
+    "the place of a deleted event came again": _renamed(
+        take_places="SELECT COALESCE(MAX(place), 0) + :count FROM outbox"
+    ),
     "events of another survey were deleted": _renamed(drop_events="DELETE FROM outbox WHERE survey >= :survey"),
 }
 

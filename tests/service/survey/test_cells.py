@@ -13,7 +13,7 @@ from lowwater.core.tally import Tally
 from lowwater.errors import BadMessage, YourFault
 from lowwater.search.plan import Plan
 from lowwater.search.tail_fit import LEVEL
-from lowwater.server.messages import event_of, standing_of
+from lowwater.server.messages import event_of
 from lowwater.server.store.records import Event
 
 
@@ -64,7 +64,7 @@ def test_the_counts_of_a_round_that_was_given_up_are_forgotten(house, plan):
 def test_an_analyst_reads_all_thresholds_and_counts(house, plan):
     survey = house.open(plan)
     house.finish(survey, range(60), lambda _question: 2)
-    (asked, *_) = standing_of(house.survey(survey), house.questions(survey)).questions
+    (asked, *_) = house.standing(survey).questions
     assert (7, (0, 0, 20, 0, 0, 0, 0, 0)) == (len(asked.thresholds), asked.counts)
 
 
@@ -80,5 +80,5 @@ def test_a_randomizer_that_no_row_can_hold_is_refused(house, plan, monkeypatch):
 def test_an_event_of_an_older_server_is_read():
     tallies = [{"number": 0, "yes": 3, "total": 5}]
     fields = json.dumps({"round": 0, "tallies": tallies, "estimate": 1.5})
-    (tally,) = event_of(Event("s", 1, "tallied", fields, 2.0)).tallies
+    (tally,) = event_of(Event("s", 1, "tallied", fields, 2.0, 1, 1)).tallies
     assert Tally.of(3, 5).counts == tally.counts

@@ -9,6 +9,8 @@ import pytest
 from starlette.requests import Request
 
 from lowwater.server import service
+from lowwater.server.access import Access
+from lowwater.server.arrivals import Arrivals
 from lowwater.server.config import connect
 from lowwater.server.metrics import Metrics
 from lowwater.server.routes import SLICE, Routes
@@ -44,9 +46,13 @@ def noting(database):
     return Noting(connect(database).connection)
 
 
+def _routes(writer):
+    return Routes(Access(writer, None), Arrivals(), Metrics())
+
+
 @pytest.fixture
 def routes(make_writer, noting):
-    return Routes(make_writer(Store(noting)), None, Metrics())
+    return _routes(make_writer(Store(noting)))
 
 
 def _request(survey, names):
@@ -114,7 +120,7 @@ def test_a_list_is_given_places_by_the_clock_of_each_slice(make_writer, database
         session.migrate()
         writer = make_writer(connect(database, alone=False))
         writer.clock = lambda: float(next(times))
-        routes = Routes(writer, None, Metrics())
+        routes = _routes(writer)
 
         async def story():
             survey = await _opened(routes, plans, lease=60.0)

@@ -2,7 +2,8 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from lowwater.client.device import Device, Outcome
@@ -15,14 +16,21 @@ THREADS = 12
 _LOOK = 0.5  # seconds between two calls of `progress`
 _SLEEP = 0.05  # seconds, instead of the second that a server asks for: nobody else waits
 _PACE = Pace(patience=120.0, sleep=lambda _asked: time.sleep(_SLEEP))
+_IMPATIENT = Pace(patience=0.0)
 
 
 class Fleet:
-    """One device for each of `values`, with its ledger in a file of its own; THREADS of them answer at a time."""
+    """One device for each of `values`, with its ledger in a file of its own; THREADS of them answer at a time.
 
-    def __init__(self, server: str, survey: str, values: Sequence[float], folder: Path) -> None:
+    With `answers` above 1, or where people are gathered first, a device comes `again` until it is done.
+    """
+
+    def __init__(
+        self, server: str, survey: str, values: Sequence[float], folder: Path, *, answers: int = 1, again: bool = False
+    ) -> None:
         self._server, self._survey, self._values, self.folder = server, survey, values, folder
-        self._indexes: Iterator[int] = iter(range(len(values)))
+        self._indexes: deque[int] = deque(range(len(values)))
+        self._answers, self._pace = answers, _IMPATIENT if again else _PACE
         self._lock = threading.Lock()
         self._failed: Exception | None = None
         self.counted = 0
@@ -53,15 +61,24 @@ class Fleet:
                 except Exception as error:  # `run` raises it in the caller's thread
                     self._failed = error
                     return
-                with self._lock:
-                    self.counted += outcome.status == "counted"
+                self._note(index, outcome)
+
+    def _note(self, index: int, outcome: Outcome) -> None:
+        """Count an answer; queue a device that is not done again, behind all others."""
+        waits = outcome.status == "waiting"
+        with self._lock:
+            self.counted += outcome.status == "counted"
+            if waits or (outcome.status == "counted" and self._answers > 1):
+                self._indexes.append(index)
+        if waits:
+            time.sleep(_SLEEP)
 
     def _next_index(self) -> int | None:
         with self._lock:
-            return None if self._failed else next(self._indexes, None)
+            return None if self._failed or not self._indexes else self._indexes.popleft()
 
     def _answer(self, http: Http, index: int) -> Outcome:
         path = self.ledger(index)
         path.parent.mkdir(parents=True, exist_ok=True)
         ledger = Ledger(path, durable=False)
-        return Device(http, self._survey, ledger, self._values[index], pace=_PACE).answer_once()
+        return Device(http, self._survey, ledger, self._values[index], pace=self._pace).answer_once()

@@ -37,7 +37,7 @@ class LocalSurvey:
         asked = 0
         while questions := self.search.questions:
             step = self.search.take(tuple(self._ask(question) for question in questions))
-            asked += sum(tally.total for tally in step.tallies)
+            asked += sum(tally.total for tally in step.tallies if tally is not None)
             progress(asked / self.search.plan.people)
             yield step
 

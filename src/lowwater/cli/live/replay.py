@@ -47,6 +47,8 @@ class Replay:
         """Advance through the rounds of a live survey that closed since the last message, and yield their steps."""
         rounds: dict[int, list[Tally]] = {}
         for asked in sorted(message.questions, key=lambda asked: (asked.round, asked.number)):
+            if asked.withheld:
+                break  # without its tally, nobody can replay what followed
             if asked.counts is not None:
                 rounds.setdefault(asked.round, []).append(Tally(asked.counts))
         for round_index in range(len(self.steps), len(rounds)):

@@ -24,8 +24,8 @@ def earlier_estimate(file: Path) -> Estimate:
     """The estimate in a file of JSON, by itself or as the `estimate` of a survey."""
     try:
         found = json.loads(text_of(file))
-        found = found.get("estimate", found)
-        return Estimate.of_fields({field.name: found[field.name] for field in fields(Estimate)})
+        found, names = found.get("estimate", found), [field.name for field in fields(Estimate)]
+        return Estimate.of_fields({name: found[name] for name in names if name != "kind" or name in found})
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         if isinstance(error, LowwaterError):
             raise

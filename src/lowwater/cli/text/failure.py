@@ -22,6 +22,7 @@ EXTRAS = {
     **dict.fromkeys(("rich", "duckdb"), "cli"),
     **dict.fromkeys(("starlette", "uvicorn", "apsw", "msgspec", "cryptography"), "server"),
     "matplotlib": "paper",
+    **dict.fromkeys(("pyspark", "pyarrow", "grpc", "pandas"), "spark"),
 }
 """Optional packages that verbs import, and the extra that installs each."""
 

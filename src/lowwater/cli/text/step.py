@@ -14,11 +14,14 @@ _MOST_SHOWN = 8  # thresholds in one line
 
 @dataclass(frozen=True)
 class Step:
-    """One round: the cell before it, its questions, their tallies, the cell after it and the value in it."""
+    """One round: the cell before it, its questions, their tallies, the cell after it and the value in it.
+
+    A tally that is withheld, because too few answered, is None.
+    """
 
     before: tuple[float, float]
     questions: tuple[Question, ...]
-    tallies: tuple[Tally, ...]
+    tallies: tuple[Tally | None, ...]
     after: tuple[float, float]
     value: float
 
@@ -29,9 +32,9 @@ class Step:
 
     @property
     def shares(self) -> list[float]:
-        """The debiased shares within each threshold, in the order of `thresholds`, clamped to [0, 1]."""
+        """The debiased shares that are not withheld, in the order of `thresholds`, clamped to [0, 1]."""
         asked = zip(self.questions, self.tallies, strict=True)
-        pairs = (pair for question, tally in asked for pair in _shares(question, tally))
+        pairs = (pair for question, tally in asked if tally is not None for pair in _shares(question, tally))
         shares = sorted(pairs, key=itemgetter(0))  # stable: questions at one threshold stay in their order
         return [min(1.0, max(0.0, share)) for _, share in shares]
 
@@ -59,6 +62,7 @@ def line(domain: Domain, step: Step) -> str:
     asked = f"{side} {threshold_list(step.thresholds)}?"
     few = len(step.thresholds) <= _MOST_SHOWN
     shares = " ".join(f"{100 * share:5.1f} %" for share in step.shares) if few else ""
+    shares += " withheld" if None in step.tallies else ""
     low, high = step.after
     where = f"{low:.4g} to {high:.4g}, likely {step.value:.4g}"
     return f"{step.questions[0].round + 1:>3}  {asked:<16}{shares}  {bar(domain, step)}  {where}"

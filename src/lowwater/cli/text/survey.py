@@ -1,60 +1,88 @@
 """Survey: how far a live survey is, in words for its analyst."""
 
-import contextlib
-import itertools
 import json
 import time
-from collections.abc import Callable, Iterator
 
-from lowwater.cli.live.replay import Replay
-from lowwater.cli.text.step import line
-from lowwater.cli.text.words import aligned, estimate_facts
+from lowwater.cli.text.step import Step, line
+from lowwater.cli.text.words import Facts, aligned, estimate_facts
 from lowwater.client.problems import printable
-from lowwater.errors import BadStore, Moved, Unreachable
+from lowwater.client.words import lasting
+from lowwater.core.estimate_words import number, rough
+from lowwater.core.question import Question
+from lowwater.core.tally import Tally
 from lowwater.search.plan import Plan
-from lowwater.wire import WHOM, StandingMessage
-
-_FAILURES = 5  # looks in a row that may fail before a watcher gives up
-
-
-def round_messages(look: Callable[[], StandingMessage], every: float) -> Iterator[StandingMessage]:
-    """Call `look` every `every` seconds; yield the message of each round that is seen open, and that of the end."""
-    seen, message = -1, look()
-    while message.ended is None:
-        if message.round != seen:
-            seen = message.round
-            yield message
-        time.sleep(every)
-        message = _look_again(look, every)
-    yield message
-
-
-def _look_again(look: Callable[[], StandingMessage], every: float) -> StandingMessage:
-    """Call `look`, and retry it `_FAILURES` times while the server is unreachable, busy or overtaken."""
-    for _ in range(_FAILURES):
-        with contextlib.suppress(Unreachable, Moved, BadStore):
-            return look()
-        time.sleep(every)
-    return look()
-
-
-def round_lines(messages: Iterator[StandingMessage]) -> Iterator[str]:
-    """Yield a line for each round as it closes, then the survey in words."""
-    first = message = next(messages)
-    search = Replay(Plan.from_json(json.dumps(first.plan)), WHOM[first.recruiting])
-    for message in itertools.chain((first,), messages):
-        yield from (line(search.plan.domain, step) for step in search.catch_up(message))
-    yield "\n" + survey_words(message)
+from lowwater.wire import EventMessage, ProgressLine, StandingMessage
 
 
 def survey_words(message: StandingMessage) -> str:
     """The survey's title, state, round, answers and estimate, in words."""
-    answers = sum(asked.answered if asked.counts is None else sum(asked.counts) for asked in message.questions)
+    return aligned([*head_facts(message), *_estimate_facts(message)])
+
+
+def head_facts(message: StandingMessage) -> Facts:
+    """The title, state, health, round and answers of a survey."""
+    answers = message.answers
     facts = [
         ("title", printable(message.title)),
         ("state", message.state + (f": {message.statement}" if message.statement else "")),
+        ("health", message.health.words),
         ("round", f"{message.round + 1} of {message.rounds}"),
-        ("answers", f"{answers:,} of {message.people:,} people"),
-        *estimate_facts(message.estimate.estimate(), Plan.from_json(json.dumps(message.plan))),
+        ("answers", f"{answers.got:,} of {answers.needed:,}, from {message.people:,} people"),
     ]
-    return aligned(facts)
+    return facts + _time_facts(message)
+
+
+def _time_facts(message: StandingMessage) -> Facts:
+    if message.ended is not None:
+        return []
+    facts = [("deadline", f"this round closes in {_until(message.deadline, time.time())} at the latest")]
+    if message.expected_end is not None:
+        facts.append(("expected end", f"in {_until(message.expected_end, time.time())}, if answers come as so far"))
+    return facts
+
+
+def _estimate_facts(message: StandingMessage) -> Facts:
+    facts = estimate_facts(message.estimate.estimate(), Plan.from_json(json.dumps(message.plan)))
+    if message.forecast is not None:
+        facts.append(("forecast error", f"{rough(message.forecast.error)}, if {message.forecast.assumes}"))
+    few = sum(asked.withheld for asked in message.questions)
+    if few:
+        facts.append(("withheld", f"the tallies of {few} questions with fewer than {message.rules.least} answers"))
+    return facts
+
+
+def _until(moment: float, now: float) -> str:
+    """The time from `now` to a moment, in words."""
+    return lasting(max(0, round(moment - now)))
+
+
+def progress_words(progress: ProgressLine, rounds: int) -> str:
+    """How far the open round of a survey is, on one line."""
+    current = f"round {progress.round + 1} of {rounds}"
+    if progress.state != "open":
+        return f"{current}: {progress.state}"
+    answers = f"{progress.answered:,} of {progress.places:,} answers, {progress.rate:.3g} a second"
+    return f"{current}: {answers}, closes in {_until(progress.deadline, progress.time)} at the latest"
+
+
+def event_words(event: EventMessage, plan: Plan, before: tuple[float, float]) -> str:
+    """An event on one line; a closed round with its picture, from the cell `before` it."""
+    if event.kind != "tallied":
+        happened = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(event.time))
+        people = f" with {event.people:,} people" if event.people is not None else ""
+        return f"{happened}  {event.kind}{people}{f': {event.statement}' if event.statement else ''}"
+    step = _step(event, plan, before)
+    if step is None:  # of an older server, which did not say more
+        return f"{(event.round or 0) + 1:>3}  likely {number(event.estimate or 0.0)}"
+    return line(plan.domain, step)
+
+
+def _step(event: EventMessage, plan: Plan, before: tuple[float, float]) -> Step | None:
+    tallies = event.tallies or ()
+    if event.cell is None or event.estimate is None or not tallies:
+        return None
+    questions = tuple(
+        Question(event.round or 0, tally.number, tally.thresholds, plan.randomizer, None) for tally in tallies
+    )
+    counts = tuple(None if tally.counts is None else Tally(tally.counts) for tally in tallies)
+    return Step(before, questions, counts, (event.cell[0], event.cell[1]), event.estimate)

@@ -26,7 +26,7 @@ def schedule(plan: Plan) -> str:
     if plan.everyone:
         return f"{rounds_of(plan)}, everyone asked in every round"
     each = "round" if plan.questions == 1 else "question"
-    uneven = " on average" if len(set(plan.sizes)) > 1 else ""
+    uneven = " on average" if len({size for each in plan.sizes for size in each}) > 1 else ""
     return f"{rounds_of(plan)}, {plan.asked:,} people a {each}{uneven}, each asked once"
 
 

@@ -27,6 +27,7 @@ Examples:
   lowwater contest                                       # all but real data: an hour or two on two cores
   lowwater contest --data ../data                        # with real data
   lowwater contest --only stress --entrant "tail fit" --entrant "cohort bisection"
+  lowwater contest --spark sc://cluster:15002            # over a cluster: the same numbers
   lowwater contest --quick --with my_mechanism.py        # your own mechanism beside the others
 
 \b
@@ -51,12 +52,11 @@ Results are kept cell by cell in numbers.jsonl: an interrupted contest goes on w
 @experiment.seed
 @experiment.jobs
 @click.option("--json", "as_json", is_flag=True, help="Print the leaderboard as JSON.")
-def contest(
-    out: Path, quick: bool, runs: int | None, seed: int, jobs: int | None, as_json: bool, **chosen: Any
-) -> None:
+def contest(out: Path, quick: bool, runs: int | None, seed: int, as_json: bool, **chosen: Any) -> None:
     """Let every mechanism find the same minima and quantiles, and rank them."""
     say = (lambda _text: None) if as_json else click.echo
-    own = chosen.pop("own")
+    how = {name: chosen.pop(name) for name in ("jobs", "spark")}
+    own = [path.resolve() for path in chosen.pop("own")]
     everybody = entrants(own)
     for name in chosen["entrants"]:
         if name not in everybody:
@@ -68,7 +68,8 @@ def contest(
             say(f"{part.title}: {reason}")
     todo, store, since = tasks(wishes, own), Store(out / experiment.NUMBERS, seed), time.monotonic()
     before = len(store.of(todo))
-    experiment.run_tasks(todo, store, partial(compute, folder=out, own=own), jobs, Bar("competing", quiet=as_json))
+    compute_one = partial(compute, folder=out.resolve(), own=own)
+    experiment.run_tasks(todo, store, compute_one, Bar("competing", quiet=as_json), **how)
     page = report.write(store, todo, wishes, seed, everybody)
     cells = rows(store.of(todo))
     standings = board(cells, everybody)

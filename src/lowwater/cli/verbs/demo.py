@@ -5,7 +5,6 @@ over the wire, and sends back one bit. The server side sees nothing but those bi
 """
 
 import json
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +24,6 @@ from lowwater.search.plan import Plan
 from lowwater.search.table import PRIVATE, SEARCHES
 
 DOMAIN = (0.0, 150.0)
-ROUNDS, QUESTIONS = 16, 2
 ONCE = [name for name in PRIVATE if not SEARCHES[name].everyone]  # a device of the demo answers once
 
 EXAMPLES = """\b
@@ -34,10 +32,11 @@ Examples:
   lowwater demo --people 100000 --epsilon 2
   lowwater demo --seed 7 --svg narrowing.svg
   lowwater demo --live demo                   # a real server, real ledgers, real HTTP: about a minute
-  lowwater demo --live demo --keep            # and the server stays up
+  lowwater demo --live demo --keep            # and the server and all files stay
 
 \b
-In a clone, `make demo` is `lowwater demo --live demo`, and `make demo KEEP=1` keeps the server.
+A live demo first says where to watch it in a browser, and opens one where there is a desktop.
+In a clone, `make demo` is `lowwater demo --live demo`, and `make demo KEEP=1` keeps the server and all files.
 """
 
 
@@ -51,9 +50,9 @@ In a clone, `make demo` is `lowwater demo --live demo`, and `make demo KEEP=1` k
     "--live",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="FOLDER",
-    help="With a real server, a ledger for each device and HTTP between them; all of it is kept in this folder.",
+    help="With a real server, a ledger for each device and HTTP between them; this folder has it all while it runs.",
 )
-@click.option("--keep", is_flag=True, help="With --live: leave the server running.")
+@click.option("--keep", is_flag=True, help="With --live: leave the server running, and the folder as it is.")
 @options.json_flag
 def demo(
     people: int,
@@ -70,14 +69,16 @@ def demo(
         raise click.UsageError("--keep goes with --live: without it there is no server.")
     if live is not None and seed is not None:
         raise click.UsageError("--seed goes without --live: the coins of a device cannot be repeated.")
-    plan = _plan(people, epsilon, search)
+    plan = planner.plan(people, epsilon, DOMAIN, search=search, step=1.0, refuse=True)
     ages = made_up_ages(people, 2019 if seed is None else seed)
     with Bar("answering", quiet=as_json) as bar:
-        bar.say(f"{people:,} people each keep their age to themselves. How old is the youngest?")
         loss, bit = plan.randomizer.loss.in_nats(), plan.choices == 2
         answer = "one yes/no question with a coin-flipped bit" if bit else f"by one of {plan.choices} cells, by coins"
-        bar.say(f"Everyone answers {answer}, worth at most {loss}.\n")
-        result = _local(plan, ages, seed, bar) if live is None else _live(plan, ages, live, keep, bar)
+        intro = f"{people:,} people each keep their age to themselves. How old is the youngest?\n"
+        intro += f"Everyone answers {answer}, worth at most {loss}.\n"
+        if live is None:
+            bar.say(intro)
+        result = _local(plan, ages, seed, bar) if live is None else _live(plan, ages, live, intro, keep=keep, bar=bar)
     if as_json:
         click.echo(json.dumps(_fields(result.search, min(ages)) | result.fields))
     bar.say("\n" + aligned([*_facts(result.search, min(ages)), *result.facts]))
@@ -97,26 +98,17 @@ def _local(plan: Plan, ages: list[float], seed: int | None, bar: Bar) -> Result:
     return Result(survey.search, [("one device", entry.in_words(plan.domain))])
 
 
-def _live(plan: Plan, ages: list[float], folder: Path, keep: bool, bar: Bar) -> Result:
+def _live(plan: Plan, ages: list[float], folder: Path, intro: str, *, keep: bool, bar: Bar) -> Result:
     """Run the survey over HTTP, with a server in `folder`."""
     from lowwater.cli.live.survey import live  # noqa: PLC0415 (needs the server's extra)
 
-    return live(plan, ages, folder, keep=keep, bar=bar)
+    return live(plan, ages, folder, intro, keep=keep, bar=bar)
 
 
 def _picture(search: Replay, truth: float) -> str:
     plan = search.plan
     title = f"{plan.people:,} people, one randomized bit each, epsilon {plan.epsilon}: how old is the youngest?"
     return picture(plan.domain, search.steps, title, truth, search.estimate.value)
-
-
-def _plan(people: int, epsilon: str, search: str | None) -> Plan:
-    """Plan ROUNDS rounds of QUESTIONS questions for tail-fit, which fit on a page; other searches choose their own."""
-    plan = partial(planner.plan, people, epsilon, DOMAIN, step=1.0, refuse=True)
-    if search not in (None, "tail-fit"):
-        return plan(search=search)
-    rounds = ROUNDS if people >= ROUNDS * QUESTIONS else None
-    return plan(rounds=rounds, questions=QUESTIONS if people >= QUESTIONS else None)
 
 
 def _facts(search: Replay, truth: float) -> Facts:
@@ -139,4 +131,5 @@ def _question_fields(step: Step) -> list[dict[str, Any]]:
     return [
         {"thresholds": list(question.thresholds), "counts": list(tally.counts)}
         for question, tally in zip(step.questions, step.tallies, strict=True)
+        if tally is not None
     ]

@@ -23,6 +23,7 @@ Examples:
   lowwater paper                                         # everything that needs no data
   lowwater paper --movielens ml-latest/ratings.csv       # with the paper's MovieLens tasks
   lowwater paper --purchases sales.csv --ranges paper    # with your own purchases
+  lowwater paper --spark sc://cluster:15002              # over a cluster: the same numbers
   lowwater paper --only synthetic --monte-carlo          # as the paper did it: 1000 runs for each point
 
 \b
@@ -50,9 +51,10 @@ Results are kept point by point in numbers.jsonl: an interrupted study goes on w
 @click.option("--large", type=click.Path(path_type=Path), help="A folder with the large data files.")
 @click.option("--with-replacement", is_flag=True, help="Sample real data with replacement even where there is enough.")
 @click.option("--json", "as_json", is_flag=True, help="Print where things are as JSON.")
-def paper(out: Path, quick: bool, runs: int | None, seed: int, jobs: int | None, as_json: bool, **chosen: Any) -> None:
+def paper(out: Path, quick: bool, runs: int | None, seed: int, as_json: bool, **chosen: Any) -> None:
     """Reproduce every experiment of the paper and write one report."""
     say = (lambda _text: None) if as_json else click.echo
+    how = {name: chosen.pop(name) for name in ("jobs", "spark")}
     chosen["ranges"] = _ranges(chosen["ranges"])
     out.mkdir(parents=True, exist_ok=True)
     wishes = Wishes(out, quick=quick, runs=runs or (200 if quick else 1000), **chosen)
@@ -63,7 +65,7 @@ def paper(out: Path, quick: bool, runs: int | None, seed: int, jobs: int | None,
     tasks = [task for study in studies.values() for task in study.tasks(wishes)]
     numbers = out / experiment.NUMBERS
     store, since = Store(numbers, seed), time.monotonic()
-    experiment.run_tasks(tasks, store, partial(compute, folder=out), jobs, Bar("computing", quiet=as_json))
+    experiment.run_tasks(tasks, store, partial(compute, folder=out.resolve()), Bar("computing", quiet=as_json), **how)
     say(f"{len(tasks):,} points in {time.monotonic() - since:.0f} s; drawing.")
     page = report.write(store, tasks, wishes, seed)
     say(f"The report is {page}; its numbers are in {numbers}, its figures in {out / 'figures'}.")

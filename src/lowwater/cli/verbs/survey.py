@@ -9,11 +9,14 @@ import click
 
 from lowwater.cli import options
 from lowwater.cli.text.estimate_file import save_picture
-from lowwater.cli.text.survey import round_lines, round_messages, survey_words
+from lowwater.cli.text.survey import survey_words
 from lowwater.cli.text.words import aligned
 from lowwater.cli.verbs.survey_invite import survey_invite
 from lowwater.cli.verbs.survey_link import survey_link
 from lowwater.cli.verbs.survey_open import AnalystOf, survey_open
+from lowwater.cli.verbs.survey_rehearse import survey_rehearse
+from lowwater.cli.verbs.survey_share import survey_share
+from lowwater.cli.verbs.survey_watch import survey_watch
 from lowwater.client.analyst import Action, Analyst
 from lowwater.client.analyst_http import AnalystHttp
 from lowwater.client.problems import printable
@@ -28,6 +31,8 @@ Examples:
   lowwater survey link SURVEY --qr
   lowwater survey list
   lowwater survey watch SURVEY
+  lowwater survey share SURVEY
+  lowwater survey rehearse --people 2000 --epsilon 1 --domain 0 150 --step 1
   lowwater survey show SURVEY --svg estimate.svg
   lowwater survey close SURVEY
   lowwater survey export SURVEY > survey.json
@@ -50,14 +55,18 @@ def survey(context: click.Context, server: str | None, ca: str | None) -> None:
 survey.add_command(survey_open)
 survey.add_command(survey_invite)
 survey.add_command(survey_link)
+survey.add_command(survey_rehearse)
+survey.add_command(survey_share)
+survey.add_command(survey_watch)
 
 
 @survey.command("list")
+@click.option("--words", default="", help="Only surveys with these words in their title, in any language, or id.")
 @options.json_flag
 @click.pass_obj
-def list_(analyst_of: AnalystOf, as_json: bool) -> None:
+def list_(analyst_of: AnalystOf, words: str, as_json: bool) -> None:
     """Every survey."""
-    surveys = list(analyst_of().surveys())
+    surveys = list(analyst_of().surveys(words))
     if as_json:
         click.echo(json.dumps([asdict(message) for message in surveys]))
         return
@@ -65,7 +74,8 @@ def list_(analyst_of: AnalystOf, as_json: bool) -> None:
         (message.survey, f"{message.state}, {message.recruiting}: {printable(message.terms.title)}")
         for message in surveys
     ]
-    click.echo(aligned(facts) if facts else "There is no survey yet.")
+    nothing = "There is no such survey." if words else "There is no survey yet."
+    click.echo(aligned(facts) if facts else nothing)
 
 
 @survey.command()
@@ -78,19 +88,6 @@ def show(analyst_of: AnalystOf, name: str, svg: Path | None, as_json: bool) -> N
     message = analyst_of().standing(name)
     click.echo(json.dumps(asdict(message)) if as_json else survey_words(message))
     save_picture(message.estimate.estimate(), svg, quiet=as_json)
-
-
-@survey.command()
-@click.argument("name")
-@click.option("--every", type=click.FloatRange(min=0.1), default=2.0, show_default=True, help="Seconds between looks.")
-@click.option("--json", "as_json", is_flag=True, help="Print a line of JSON for each round instead of words.")
-@click.pass_obj
-def watch(analyst_of: AnalystOf, name: str, every: float, as_json: bool) -> None:
-    """Watch the search narrow, round by round, until it ends."""
-    analyst = analyst_of()
-    messages = round_messages(lambda: analyst.standing(name), every)
-    for line in (json.dumps(asdict(message)) for message in messages) if as_json else round_lines(messages):
-        click.echo(line)
 
 
 @survey.command()

@@ -1,1 +1,1 @@
-"""Pages: what people see in a browser; answer.html, answer.css, icon.svg, and modules made from TypeScript."""
+"""Pages: what people see in a browser: HTML, style sheets, an icon, and modules made from TypeScript."""

@@ -1,4 +1,4 @@
-"""Assets: the files of a page in memory, with the hash of them all, under which they may be cached for ever."""
+"""Assets: the files of the answering page in memory, with the hash of them all, under which they may be cached."""
 
 import gzip
 import hashlib
@@ -36,15 +36,17 @@ class Asset:
     @classmethod
     def of(cls, path: Path) -> "Asset":
         """Read a file."""
-        body = path.read_bytes()
+        return cls.with_body(path.read_bytes(), path.suffix)
+
+    @classmethod
+    def with_body(cls, body: bytes, suffix: str) -> "Asset":
+        """A file of these bytes, whose kind its suffix tells."""
         tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
-        return cls(body, gzip.compress(body, 9, mtime=0), TYPES[path.suffix], tag)
+        return cls(body, gzip.compress(body, 9, mtime=0), TYPES[suffix], tag)
 
 
-@cache
-def assets() -> Mapping[str, Asset]:
-    """The files of the answering page by their paths, in order."""
-    names = ("answer.css", *(f"answer/{module}.js" for module in sorted(MODULES)), "icon.svg")
+def read(*names: str) -> Mapping[str, Asset]:
+    """The files of these paths, in order."""
     try:
         return {name: Asset.of(FOLDER / name) for name in names}
     except FileNotFoundError as error:
@@ -52,19 +54,36 @@ def assets() -> Mapping[str, Asset]:
         raise YourFault(f"the pages were not built: {error.filename} is missing; {remedy}") from None
 
 
-@cache
-def digest() -> str:
-    """The SHA-256 over the names and contents of all files and the template, in hexadecimal."""
+def hash_of(files: Mapping[str, Asset], template: str) -> str:
+    """The SHA-256 over the names and contents of all files and the template of a page, in hexadecimal."""
     whole = hashlib.sha256()
-    for name, body in {**{name: asset.body for name, asset in assets().items()}, TEMPLATE: template().encode()}.items():
+    bodies = {name: asset.body for name, asset in files.items()} | {template: text_of(template).encode()}
+    for name, body in bodies.items():
         whole.update(f"{name} {len(body)}\n".encode() + body)
     return whole.hexdigest()
 
 
 @cache
-def template() -> str:
-    """The text of the page, with its places to fill."""
-    return (FOLDER / TEMPLATE).read_text(encoding="utf-8")
+def text_of(template: str) -> str:
+    """The text of a template, with its places to fill."""
+    return (FOLDER / template).read_text(encoding="utf-8")
+
+
+def fill(template: str, places: Mapping[str, str]) -> str:
+    """A template with its places filled."""
+    return _PLACE.sub(lambda place: places[place[1]], text_of(template))
+
+
+@cache
+def assets() -> Mapping[str, Asset]:
+    """The files of the answering page by their paths, in order."""
+    return read("answer.css", *(f"answer/{module}.js" for module in sorted(MODULES)), "icon.svg")
+
+
+@cache
+def digest() -> str:
+    """The hash of the answering page."""
+    return hash_of(assets(), TEMPLATE)
 
 
 def page(root: str, tag: str = "en", survey: SurveyMessage | None = None, *, server: str = "", policy: str = "") -> str:
@@ -78,4 +97,4 @@ def page(root: str, tag: str = "en", survey: SurveyMessage | None = None, *, ser
     first = NOTHING if survey is None else preview(survey.terms.texts_in(tag))
     places = {"root": root, "language": LANGUAGES[tag], "survey": record, "preview": first}
     places |= {"server": server, "policy": meta}
-    return _PLACE.sub(lambda place: places[place[1]], template())
+    return fill(TEMPLATE, places)

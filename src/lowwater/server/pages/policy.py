@@ -17,6 +17,9 @@ def content_policy(server: str = "'self'") -> str:
     return "; ".join((*_DIRECTIVES, f"connect-src {server}"))
 
 
+_BLOBS = "img-src 'self' blob:"
+"""A chart becomes a PNG by way of an image that the page itself has made."""
+
 PAGE_HEADERS = {
     "Content-Security-Policy": f"{content_policy()}; frame-ancestors 'none'",
     "Referrer-Policy": "no-referrer",
@@ -28,6 +31,11 @@ PAGE_HEADERS = {
     "Cache-Control": "no-store",
 }
 """The headers of a page."""
+
+WATCH_HEADERS = PAGE_HEADERS | {
+    "Content-Security-Policy": PAGE_HEADERS["Content-Security-Policy"].replace("img-src 'self'", _BLOBS)
+}
+"""The headers of the dashboard."""
 
 ASSET_HEADERS = {
     "X-Content-Type-Options": "nosniff",

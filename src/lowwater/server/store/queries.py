@@ -10,6 +10,7 @@ from importlib.resources import files
 
 from lowwater.errors import BadStore
 from lowwater.server.store.records import (
+    ApiKey,
     Event,
     Member,
     Place,
@@ -53,7 +54,8 @@ _COLUMNS = {
     "question": columns(QuestionRecord),
     "place": columns(Place).replace("digest", "NULLIF(digest, {unsaid})"),
     "member": columns(Member),
-    "event": columns(Event),
+    "event": columns(Event).replace("least", "(SELECT least FROM survey WHERE survey.id = outbox.survey)"),
+    "key": columns(ApiKey),
 }
 
 

@@ -128,22 +128,57 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class ApiKey:
-    """An analyst's key by its name; the key itself is not kept."""
+    """An analyst's key by its name; the key itself is not kept.
+
+    `survey` is the only survey that it opens; None: all. With `reading` it changes nothing.
+    """
 
     name: str
     made: float
     revoked: float | None
+    survey: str | None = None
+    reading: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A survey that has not ended: its open round, and the places and answers of that round."""
+
+    survey: str
+    state: State
+    round: int
+    deadline: float
+    span: float
+    least: int
+    extended: int
+    places: int
+    answered: int
+
+
+@dataclass(frozen=True, slots=True)
+class SurveyTexts:
+    """The id of a survey, when it opened, and its texts, which are not parsed."""
+
+    id: str
+    opened: float
+    title: str
+    terms: str
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event of a survey: its number among them, its kind, its fields as JSON, and when it happened."""
+    """An event of a survey: its number among them, its kind, its fields as JSON, and when it happened.
+
+    `place` numbers the events of all surveys, in the order of their commits; `least` is the rule of its survey.
+    """
 
     survey: str
     number: int
     kind: EventKind
     fields: str
     time: float
+    place: int
+    least: int
 
 
 def columns(record: type) -> str:
@@ -156,7 +191,7 @@ def parameters(record: type) -> str:
     return ", ".join(f":{field.name}" for field in fields(record))
 
 
-def given(record: SurveyRecord | Event) -> Given:
+def given(record: SurveyRecord) -> Given:
     """A record as the parameters of a query."""
     return asdict(record)
 

@@ -36,6 +36,7 @@ class Store:
     def commit(self) -> list[str]:
         """Commit the transaction; return the surveys in which it gave a question all its answers."""
         self.settle()
+        self.outbox.settle()  # last: it locks a row that every event of every server needs
         self.connection.commit()
         return sorted(self._full)
 
@@ -46,12 +47,12 @@ class Store:
 
     def mark(self) -> None:
         """Set a savepoint; there is one at a time."""
-        self._marked = dict(self.questions.pending), dict(self.surveys.pending)
+        self._marked = dict(self.questions.pending), dict(self.surveys.pending), list(self.outbox.pending)
         self.connection.mark()
 
     def back(self) -> None:
         """Roll back to the savepoint, and release it."""
-        self.questions.pending, self.surveys.pending = self._marked
+        self.questions.pending, self.surveys.pending, self.outbox.pending = self._marked
         self.connection.back()
 
     def drop(self) -> None:
@@ -59,4 +60,4 @@ class Store:
         self.connection.drop()
 
     def _clear(self) -> None:
-        self.questions.pending, self.surveys.pending, self._full = {}, {}, set()
+        self.questions.pending, self.surveys.pending, self.outbox.pending, self._full = {}, {}, [], set()

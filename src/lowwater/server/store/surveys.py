@@ -1,7 +1,7 @@
 """Surveys: the table of them, and when each is due."""
 
 from lowwater.server.store.connection import Connection
-from lowwater.server.store.records import Position, SurveyRecord, given, read
+from lowwater.server.store.records import Position, Progress, SurveyRecord, SurveyTexts, given, read
 
 
 class Surveys:
@@ -28,6 +28,14 @@ class Surveys:
     def page(self, opened: float, survey: str, limit: int) -> list[SurveyRecord]:
         """Fetch up to `limit` surveys after the one `survey` opened at `opened`, the oldest first."""
         return read(SurveyRecord, self._connection.all("surveys_after", opened=opened, id=survey, limit=limit))
+
+    def texts(self, opened: float, survey: str, limit: int) -> list[SurveyTexts]:
+        """Fetch the texts of up to `limit` surveys after the one `survey` opened at `opened`, the oldest first."""
+        return read(SurveyTexts, self._connection.all("texts_after", opened=opened, id=survey, limit=limit))
+
+    def running(self) -> list[Progress]:
+        """Fetch the progress of every survey that has not ended."""
+        return read(Progress, self._connection.all("running"))
 
     def due(self, now: float, limit: int) -> list[str]:
         """Fetch up to `limit` surveys that are due at `now`, the longest overdue first."""

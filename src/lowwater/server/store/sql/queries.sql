@@ -12,6 +12,17 @@ SELECT {survey} FROM survey
 WHERE opened > :opened OR (opened = :opened AND id > :id)
 ORDER BY opened, id LIMIT :limit;
 
+-- name: running
+SELECT id, state, round, deadline, span, least, extended,
+    (SELECT CAST(COALESCE(SUM(places), 0) AS BIGINT) FROM question WHERE survey = survey.id AND question.round = survey.round),
+    (SELECT CAST(COALESCE(SUM(answered), 0) AS BIGINT) FROM question WHERE survey = survey.id AND question.round = survey.round)
+FROM survey WHERE ended IS NULL ORDER BY id;
+
+-- name: texts_after
+SELECT id, opened, title, terms FROM survey
+WHERE opened > :opened OR (opened = :opened AND id > :id)
+ORDER BY opened, id LIMIT :limit;
+
 -- name: due
 SELECT id FROM survey WHERE due <= :now ORDER BY due, id LIMIT :limit;
 
@@ -151,24 +162,41 @@ SELECT person FROM person WHERE survey = :survey ORDER BY person LIMIT :limit;
 -- name: drop_member
 DELETE FROM person WHERE survey = :survey AND person = :person;
 
+-- name: take_places
+UPDATE outbox_end SET place = place + :count RETURNING place;
+
 -- name: add_event
-INSERT INTO outbox (survey, number, kind, fields, time)
-SELECT :survey, COALESCE(MAX(number), 0) + 1, :kind, :fields, :time FROM outbox WHERE survey = :survey;
+INSERT INTO outbox (survey, number, kind, fields, time, place)
+VALUES (
+    :survey, COALESCE((SELECT MAX(number) FROM outbox WHERE survey = :survey), 0) + 1, :kind, :fields, :time, :place
+);
 
 -- name: events_after
 SELECT {event} FROM outbox WHERE survey = :survey AND number > :number ORDER BY number LIMIT :limit;
+
+-- name: events_after_place
+SELECT {event} FROM outbox WHERE place > :place ORDER BY place LIMIT :limit;
+
+-- name: last_event
+SELECT MAX(number) FROM outbox WHERE survey = :survey;
+
+-- name: outbox_end
+SELECT place FROM outbox_end;
 
 -- name: drop_events
 DELETE FROM outbox WHERE survey = :survey;
 
 -- name: add_key
-INSERT INTO api_key (hash, name, made) VALUES (:hash, :name, :made);
+INSERT INTO api_key (hash, name, made, survey, reading) VALUES (:hash, :name, :made, :survey, :reading);
 
 -- name: key
-SELECT name, made, revoked FROM api_key WHERE hash = :hash AND revoked IS NULL;
+SELECT {key} FROM api_key WHERE hash = :hash AND revoked IS NULL;
 
 -- name: keys
-SELECT name, made, revoked FROM api_key ORDER BY made, name;
+SELECT {key} FROM api_key ORDER BY made, name;
 
 -- name: revoke_key
 UPDATE api_key SET revoked = :now WHERE name = :name AND revoked IS NULL;
+
+-- name: drop_keys
+DELETE FROM api_key WHERE survey = :survey;

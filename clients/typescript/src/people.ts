@@ -1,0 +1,6 @@
+// @lowwater/client/people: what to show people, which no device needs to answer.
+
+export { MemoryStore } from "./memory.ts";
+export { chance, epsilon, factor } from "./odds.ts";
+export { textsIn } from "./texts_in.ts";
+export { FORGETS, LIFETIME } from "./words.ts";

@@ -1,0 +1,1 @@
+"""Quantile: the model by which a fitted search looks for a quantile, and its parts."""

@@ -1,0 +1,1 @@
+"""Tail: the model by which a fitted search looks for a minimum, and its parts."""

@@ -1,0 +1,46 @@
+"""Tail prior: what the tail fit believes before anybody answers, while it searches, reports, and doubts its report.
+
+Most minima may be anywhere, and their tails are power laws. But people choose a domain with a reason: the minimum is at
+its very start more often than at any other place, and then the tail may be thinner than any power law.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+
+from lowwater.search.knowledge import Knowledge
+from lowwater.search.tail.prior import Prior
+from lowwater.search.tail.shapes import bent_laws, known_law, power_laws
+
+STEEPEST = 5.5
+"""The largest exponent that is tried: beyond it nobody is near the minimum, and no share tells where it is."""
+
+BENDS = (0.125, 0.5, 2.0, 8.0)
+"""Bends of tails that begin at the domain's start: those of lognormal laws of deviations 2, 1, 1/2 and 1/4."""
+
+_FEW = np.array([*range(1, 17), 18, 20, 22, 24, 26, 28, 32, 36, 40, 44, 48, 56, 64, 72, 80, 88]) / 16
+_MANY = np.geomspace(1 / 16, STEEPEST, 64)
+
+SEARCHING = Prior(power_laws(_FEW).and_those(bent_laws(_FEW[::3], BENDS), 0.05), start=0.05)
+"""The prior while the search runs."""
+
+REPORTING = Prior(power_laws(_MANY).and_those(bent_laws(_MANY[::2], BENDS), 0.05), start=0.1)
+"""The prior for the estimate."""
+
+DOUBTING = Prior(power_laws(_MANY).and_those(bent_laws(_MANY[::2], BENDS), 0.3), start=0.05)
+"""The prior for what is said about the error, in which bent tails have more weight."""
+
+TRUST = 0.9
+"""The prior weight of what is known."""
+
+
+def informed(prior: Prior, step: float, known: Knowledge) -> Prior:
+    """The prior for numbers with this step (0: none), and with what is known on [-1, 1]."""
+    shapes, start = prior.shapes, prior.start if known.start else 0.0
+    if known.alpha is not None:
+        shapes = shapes.and_those(known_law(known.alpha, known.width or 0.0), TRUST)
+    if known.earlier is None or known.off is None:
+        return replace(prior, shapes=shapes, start=start, step=step)
+    return replace(
+        prior, shapes=shapes, start=start, step=step, earlier=known.earlier - step / 4, off=known.off, trust=TRUST
+    )

@@ -1,0 +1,82 @@
+"""Tail limits: the limits of a minimum and its likely error by a fitted power law, and when the limits are withheld.
+
+The constants were calibrated once, on the paper's grid, the stress set and real data together; docs/theory/tail-fit.md
+has what they reach.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from lowwater.law.normal import normal_cdf
+from lowwater.search.tail.beliefs import STEEPEST
+from lowwater.search.tail.posterior import Posterior
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+REASONS = (
+    "",
+    "these answers could not tell everyone from nobody",
+    "the answers do not follow a power law (misfit)",
+    "a power law fits only a small part of the people near the end",
+    "the tail may be steeper than any that is fitted, and then nothing tells where it starts",
+    "many people seem to share the last value, and a power law says little about such a heap",
+)
+"""Why limits are withheld, in words; the first: they are not."""
+
+_BLIND = 1.0  # the level from which on not even everyone can be told from nobody
+_MISFIT = 2.0  # the largest chi-square for each point fitted
+_BELIEVED = 0.1  # the least share that the power law must be believed up to
+_STEEP = 4.5  # the largest likely exponent
+_FLAT, _HEAP = 0.15, 0.8  # exponents below .15 are a heap of people at one value, if they have this probability
+_LIKELY = 0.95  # the posterior quantile of the exponent that counts as likely
+_NEAR, _FAR = 0.005, 0.975  # posterior quantiles that the limits start from
+_REACH = 1.0  # by how much more the near limit reaches, for each unit of the likely exponent
+_BACK, _AHEAD = 0.2, 0.3  # the far limit moves towards the upper limit by .3 for each unit of the exponent beyond 2/3
+_STEPS = 32  # larger errors than this many steps are left out of a rounded error
+_MODEL = 0.1  # the error of the model for each unit of the exponent, in distances between value and upper limit
+
+
+def likely_exponent(posterior: Posterior) -> Floats:
+    """The exponent that the true one exceeds with a probability of 5 %."""
+    exponents, order = posterior.shapes.exponent, np.argsort(posterior.shapes.exponent, kind="stable")
+    cumulative = np.cumsum(posterior.weight.sum(axis=2)[:, order], axis=1)
+    at = np.minimum(np.count_nonzero(cumulative < _LIKELY, axis=1), exponents.size - 1)
+    return np.asarray(exponents[order][at])
+
+
+def limits(posterior: Posterior) -> tuple[Floats, Floats]:
+    """The near and the far limit: the steeper the tail may be, the less it tells about its start."""
+    exponent, upper = likely_exponent(posterior), posterior.upper
+    near = upper - (1 + _REACH * exponent) * (upper - posterior.quantile(_NEAR))
+    far, part = posterior.quantile(_FAR), np.clip(_AHEAD * exponent - _BACK, 0.0, 1.0)
+    first = -1.0 - posterior.step / 2  # the place for the domain's first value
+    return np.maximum(near, first), np.asarray(far + part * (upper - far))
+
+
+def withheld(posterior: Posterior, level: Floats) -> Ints:
+    """The index of the first of REASONS for which the limits are withheld; 0 where none is."""
+    heap = (posterior.weight.sum(axis=2) * (posterior.shapes.exponent < _FLAT)).sum(axis=1)
+    tests = [
+        level >= _BLIND,
+        posterior.misfit > _MISFIT * np.maximum(posterior.used, 1),
+        posterior.believed < _BELIEVED,
+        likely_exponent(posterior) > min(_STEEP, STEEPEST),
+        heap > _HEAP,
+    ]
+    reason = np.argmax(np.stack([np.zeros(len(level), dtype=bool), *tests]), axis=0)
+    return np.asarray(reason, dtype=np.int64)
+
+
+def likely_error(posterior: Posterior, minimum: Floats) -> Floats:
+    """The posterior's expected absolute error and that of the model, added in squares; the posterior is a wary one."""
+    exponent = np.exp(posterior.expect(np.log(posterior.shapes.exponent)))
+    model = _MODEL * exponent * (posterior.upper - minimum)
+    return np.hypot(posterior.error(minimum), _rounded(model, posterior.step) if posterior.step else model)
+
+
+def _rounded(deviation: Floats, step: float) -> Floats:
+    """The mean absolute value of a normal error of this deviation, rounded to whole steps unless they are small."""
+    edges = step * (np.arange(_STEPS) + 0.5)
+    rounded = 2 * step * normal_cdf(-edges / np.maximum(deviation, 1e-300)[:, None]).sum(axis=1)
+    return np.where(deviation < _STEPS / 4 * step, rounded, deviation)

@@ -1,0 +1,240 @@
+"""Posterior: the posterior distribution of the minimum given all answers so far, for many runs at once.
+
+Near its minimum m a distribution looks like a power law, F(x) = C (x - m)**a. Every m and a of a grid gets a posterior
+weight: the likelihood exp(-misfit / 2), with C fitted, times the prior. Everything happens on the paper's domain
+[-1, 1], for a minimum; the search maps its own domain there.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from lowwater.search.pool import Answers, Points, pool
+from lowwater.search.resample import resample
+from lowwater.search.tail.cells import between, first_edges, middles, zoomed_edges
+from lowwater.search.tail.power_law_fit import AT_ONCE, REPORT_ERROR, SEARCH_ERROR, Guarded, guarded_fit
+from lowwater.search.tail.prior import Prior
+from lowwater.search.tail.shapes import Shapes
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+SIGNIFICANT = 4.5
+"""Pooled standard deviations above zero that prove somebody is there; fewer are unsafe."""
+
+_GOLDEN = 0.6180339887
+_TOUCH = 1e-9  # of a distance: distances that differ by less are equal
+_NEXT = 0.75  # of a step: places half a step below a value and at it are that value's, whichever way they are rounded
+
+
+@dataclass(frozen=True)
+class Posterior:
+    """Posterior weights of each run on cells of minima (by their distance below the upper limit) and exponents.
+
+    upper: the upper limit, the first threshold that is significantly above zero.
+    below: the threshold next below the upper limit.
+    significance: by how many standard deviations the share at `upper` lies above zero.
+    separation: by how many standard deviations the share at `below` is smaller than the pooled share at `upper`.
+    edges: upper limit minus minimum at the edges of cells, rising from 0, run by edge.
+    distance: upper limit minus minimum in the middle of each cell, run by cell.
+    shapes: the shapes of curves, the same for all runs.
+    weight: posterior weights, run by shape by cell; they sum to 1 for each run.
+    constant: the fitted constants, run by shape by cell.
+    top: the threshold at which a fitted curve has the share `constant`.
+    believed: the share up to which the power law is believed.
+    misfit: the least chi-square of any curve.
+    used: the number of points fitted.
+    known: the posterior weight of what was known beforehand; 1 where that is nothing.
+    step: the step of the numbers, 0 where there is none.
+    """
+
+    upper: Floats
+    below: Floats
+    significance: Floats
+    separation: Floats
+    edges: Floats
+    distance: Floats
+    shapes: Shapes
+    weight: Floats
+    constant: Floats
+    top: Floats
+    believed: Floats
+    misfit: Floats
+    used: Floats
+    known: Floats
+    step: float
+
+    def expect(self, shape_values: Floats) -> Floats:
+        """The posterior mean of a function of the shape, given by its values."""
+        return np.asarray(self.weight.sum(axis=2) @ shape_values)
+
+    def error(self, minimum: Floats) -> Floats:
+        """The posterior mean of the distance between the minimum and `minimum`; with a step, between their values."""
+        each, own = self.upper[:, None] - self.distance, minimum[:, None]
+        away = np.abs(each - own) if not self.step else np.abs(self.value(each) - self.value(own))
+        return np.asarray((self.weight.sum(axis=1) * away).sum(axis=1))
+
+    def value(self, place: Floats) -> Floats:
+        """The number whose place this is: the first one after it, where numbers have a step."""
+        if not self.step:
+            return place
+        return np.asarray(self.step * np.floor((place + 1) / self.step + _NEXT) - 1)
+
+    def quantile(self, share: float) -> Floats:
+        """The posterior quantile of the minimum, interpolated within a cell."""
+        by_cell = self.weight.sum(axis=1)[:, ::-1]  # from the lowest minimum up to the limit
+        cumulative = np.cumsum(by_cell, axis=1)
+        at = np.minimum(np.count_nonzero(cumulative < share, axis=1), by_cell.shape[1] - 1)
+        rows = np.arange(at.size)
+        before = cumulative[rows, at] - by_cell[rows, at]
+        part = np.clip((share - before) / np.maximum(by_cell[rows, at], 1e-300), 0.0, 1.0)
+        cell = by_cell.shape[1] - 1 - at
+        near, far = self.edges[rows, cell], self.edges[rows, cell + 1]
+        return np.asarray(self.upper - between(near, far, 1 - part))
+
+    def place(self, minimum: Floats) -> Floats:
+        """The place for a minimum that is nearest to `minimum`: where numbers have a step, that of a value."""
+        if not self.step:
+            return minimum
+        half = self.step / 2
+        most = np.rint(self.edges[:, -1] / half - 0.5)
+        return np.asarray(self.upper - half * np.clip(np.rint((self.upper - minimum) / half), 1, most))
+
+    def in_gap(self) -> Floats:
+        """The posterior probability that the minimum lies between `below` and `upper`."""
+        inside = self.distance <= (1 + _TOUCH) * (self.upper - self.below)[:, None]
+        return np.asarray((self.weight.sum(axis=1) * inside).sum(axis=1))
+
+    def middle_curve(self) -> tuple[Floats, Floats, Floats]:
+        """The median of the minimum, and the geometric means of exponent and constant."""
+        constant = (self.weight * np.log(np.maximum(self.constant, 1e-9))).sum(axis=(1, 2))
+        return self.quantile(0.5), np.exp(self.expect(np.log(self.shapes.exponent))), np.exp(constant)
+
+
+def posterior_of(answers: Answers, variance: float, prior: Prior, grid: int, *, report: bool = False) -> Posterior:
+    """The posterior of every run, with `grid` cells for each of the prior's shapes.
+
+    For a report the law is trusted more, cells are laid anew where the mass is, and fits up to several shares averaged.
+    """
+    starts = range(0, len(answers.threshold), AT_ONCE)
+    few = (Answers(*(column[start : start + AT_ONCE] for column in answers)) for start in starts)
+    parts = [_posterior(each, variance, prior, grid, report) for each in few]
+    rows = [name for name in Posterior.__dataclass_fields__ if name not in ("shapes", "step")]
+    joined = {name: np.concatenate([getattr(part, name) for part in parts]) for name in rows}
+    return Posterior(shapes=prior.shapes, step=prior.step, **joined)
+
+
+def _posterior(answers: Answers, variance: float, prior: Prior, grid: int, report: bool) -> Posterior:
+    """The posterior of a few runs."""
+    points = pool(answers, variance)
+    rows = np.arange(len(points.threshold))
+    right = np.argmax(points.significance >= SIGNIFICANT, axis=1)
+    upper = points.threshold[rows, right]
+    below = np.where(right > 0, points.threshold[rows, np.maximum(right - 1, 0)], -1.0)
+    edges = first_edges(upper, below, grid, prior.step)
+    weighed = _weighed(points, right, edges, variance, prior, report)
+    if report:
+        edges = zoomed_edges(edges, weighed.weight.sum(axis=1), grid, prior.step)
+        weighed = _weighed(points, right, edges, variance, prior, report)
+    best = weighed.guarded.best
+    return Posterior(
+        upper=upper,
+        below=below,
+        significance=points.significance[rows, right],
+        separation=_separation(points, right, variance),
+        edges=edges,
+        distance=weighed.distance,
+        shapes=prior.shapes,
+        weight=weighed.weight,
+        constant=best.constant,
+        top=best.top,
+        believed=weighed.guarded.believed,
+        misfit=best.misfit.min(axis=(1, 2)),
+        used=best.used,
+        known=weighed.known,
+        step=prior.step,
+    )
+
+
+class _Weighed(NamedTuple):
+    """Fits on cells of minima, their posterior weights, and the weight of what was known beforehand."""
+
+    guarded: Guarded
+    distance: Floats
+    weight: Floats
+    known: Floats
+
+
+def _weighed(points: Points, right: Ints, edges: Floats, variance: float, prior: Prior, report: bool) -> _Weighed:
+    upper, found = points.threshold[np.arange(len(right)), right], right < points.threshold.shape[1] - 1
+    distance, slope = middles(edges, prior.step), REPORT_ERROR if report else SEARCH_ERROR
+    guarded = guarded_fit(points, right, upper[:, None] - distance, prior.shapes, variance, slope)
+    cells, earlier = prior.of_cells(edges, distance, upper, found)
+    weight = _weights(guarded, prior.shapes.prior[:, None] * cells[:, None, :], average=report)
+    known = np.ones(len(right))
+    if prior.shapes.known.any():
+        known = weight.sum(axis=2) @ prior.shapes.known
+    if prior.earlier is not None:
+        known = np.minimum(known, (weight.sum(axis=1) * earlier).sum(axis=1))
+    return _Weighed(guarded, distance, weight, known)
+
+
+def _weights(guarded: Guarded, prior: Floats, *, average: bool) -> Floats:
+    """The posterior weights by the best fit, or averaged over all fits that were tried, by their scores."""
+    if not average:
+        return _normalized(guarded.best.misfit, prior)
+    best = guarded.tried[0][2].copy()
+    for rows, _, score in guarded.tried[1:]:
+        best[rows] = np.minimum(best[rows], score)
+    weight = np.zeros(prior.shape)
+    for rows, misfit, score in guarded.tried:
+        part = np.exp((best[rows] - score) / 2)[:, None, None]
+        weight[rows] += part * _normalized(misfit, prior[rows])
+    return np.asarray(weight / weight.sum(axis=(1, 2), keepdims=True))
+
+
+def _normalized(misfit: Floats, prior: Floats) -> Floats:
+    """The weights exp(-misfit / 2) times the prior, normalized for each run."""
+    weight = np.exp((misfit.min(axis=(1, 2), keepdims=True) - misfit) / 2) * prior
+    return np.asarray(weight / weight.sum(axis=(1, 2), keepdims=True))
+
+
+def _separation(points: Points, right: Ints, variance: float) -> Floats:
+    """By how many standard deviations the share left of column `right` is smaller than the pooled share there.
+
+    Infinite where the column to the left is the domain's start, which nobody was asked about.
+    """
+    rows, left = np.arange(len(right)), np.maximum(right - 1, 0)
+    pooled = points.pooled[rows, right]
+    noise = np.sqrt((variance + pooled * (1 - pooled)) / points.people[rows, left])
+    deviations = (pooled - np.maximum(points.share[rows, left], 0.0)) / np.maximum(noise, 1e-300)
+    return np.where((right > 0) & (points.threshold[rows, left] > -1.0), deviations, np.inf)
+
+
+class Particles(NamedTuple):
+    """Power laws drawn from the posterior, run by draw, and the threshold at which each has the share `constant`."""
+
+    minimum: Floats
+    shapes: Shapes
+    constant: Floats
+    top: Floats
+
+    def shares(self, thresholds: Floats) -> Floats:
+        """The share that every drawn law has at every threshold, run by threshold by draw."""
+        span = np.maximum(self.top[:, None] - self.minimum, 1e-300)[:, None, :]
+        ratio = np.maximum(thresholds[:, :, None] - self.minimum[:, None, :], 0.0) / span
+        return np.minimum(1.0, self.constant[:, None, :] * self.shapes.shares(ratio))
+
+
+def particles(posterior: Posterior, count: int, offset: Floats | None = None) -> Particles:
+    """`count` power laws for each run, by systematic resampling with an `offset` of 0 to 1 for each run."""
+    at = resample(posterior.weight, count, offset)
+    shape, distance = np.divmod(at, posterior.distance.shape[1])
+    near, far = (np.take_along_axis(posterior.edges, distance + end, axis=1) for end in (0, 1))
+    spread = near + (far - near) * (np.arange(count) * _GOLDEN % 1.0)  # within a cell, but for that of one value
+    middle = np.take_along_axis(posterior.distance, distance, axis=1)
+    minimum = posterior.upper[:, None] - np.where(far - near > 0.75 * posterior.step, spread, middle)
+    constant = np.take_along_axis(posterior.constant.reshape(len(at), -1), at, axis=1)
+    return Particles(minimum, posterior.shapes.at(shape), constant, posterior.top)
