@@ -1,7 +1,7 @@
 # Two commands set everything up on a machine with Python 3.11+ and make: `make demo` and `make test`.
 PYTHON ?= python3
 BIN := .venv/bin
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --no-deps  # locks are complete
 JOBS ?= 2
 unexport PYTHONDONTWRITEBYTECODE  # the many processes of the tests would compile everything anew
 FOLDER ?= demo
@@ -82,7 +82,7 @@ clean:  ## forget the environment and everything built
 
 .venv/run.stamp: requirements/run.txt pyproject.toml | .venv/bin/python
 	$(INSTALL) --require-hashes -r requirements/run.txt
-	$(INSTALL) --no-deps --no-build-isolation -e .
+	$(INSTALL) --no-build-isolation -e .
 	@touch $@
 
 .venv/dev.stamp: requirements/dev.txt .venv/run.stamp
