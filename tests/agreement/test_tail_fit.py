@@ -14,6 +14,7 @@ from lowwater.planning.design import design
 from lowwater.planning.options import PlanOptions
 from lowwater.search.arrays import run_many
 from lowwater.search.plan import Plan
+from lowwater.search.uniforms import uniforms
 from lowwater.simulate.crowd import Crowd
 
 pytestmark = pytest.mark.no_cover
@@ -50,6 +51,26 @@ def test_fewer_rounds_of_several_questions_still_work(rounds, questions):
     people = lowwater.Population.beta(1, 1, start=-0.66, width=0.3, people=2**15)
     found = errors("tail-fit", people, 1, rounds=rounds, questions=questions).mean_error
     assert found < errors("cohorts", people, 1).mean_error
+
+
+@pytest.mark.parametrize("quantile", [None, 0.3])
+def test_the_second_question_of_a_round_is_placed_as_if_the_first_had_been_answered_as_expected(quantile):
+    people = lowwater.Population.beta(2, 1, start=-0.66, width=0.6, people=2**15)
+    search = planned("tail-fit", people.people, 1, quantile=quantile, rounds=16, questions=2).strategy()
+    states = search.start_many(3)
+    crowd = Crowd(people, search.domain, 3, np.random.default_rng(8))
+    for _ in range(5):
+        asked = search.ask_many(states)
+        totals = asked.totals(people.people)
+        states = search.advance_many(states, crowd.yes(asked, totals), totals)
+    first, second = search.ask_many(states).thresholds.T
+    answers, variance, sizes = search.answers(states), search.randomizer.variance, search.sizes[5]
+    draws = uniforms(search.seed, states[:, 2::3].astype(np.int64), 4)
+    expected = search.model.expected(answers, variance, first)
+    after = answers.and_those(first, expected, sizes[0])
+    asked_by_then = states[:, 3::3].sum(axis=1) + sum(sizes)
+    assert np.allclose(second, search.model.place(after, variance, asked_by_then, draws[:, 2:]), atol=1e-12)
+    assert not np.allclose(second, search.model.place(answers, variance, asked_by_then, draws[:, 2:]), atol=1e-12)
 
 
 @pytest.mark.parametrize("level", [0.1, 0.5, 0.9])

@@ -218,27 +218,36 @@ class FittedSearch:
         if round_index == 0:
             spaced = np.arange(1, self.questions + 1) * (2 / (self.questions + 1)) - 1
             return self.scale.thresholds(np.tile(spaced, (len(states), 1)))
-        people = states[:, 3::3].sum(axis=1) + sum(self.sizes[round_index])
-        draws = uniforms(self.seed, states[:, 2::3].astype(np.int64), 1 + 2 * self.questions)
-        variance = self.randomizer.variance
-        chosen = self.model.thresholds(self.answers(states), variance, self.questions, people, draws)
-        return self.scale.thresholds(self._settled(states, chosen))
+        sizes, people = self.sizes[round_index], states[:, 3::3].sum(axis=1)
+        draws = uniforms(self.seed, states[:, 2::3].astype(np.int64), 2 * self.questions)
+        answers, variance = self.answers(states), self.randomizer.variance
+        if self.questions > 2:
+            chosen = self.model.place_many(answers, variance, self.questions, people + sum(sizes), draws)
+            return self.scale.thresholds(chosen)
+        columns: list[Floats] = []
+        for index, size in enumerate(sizes):
+            if columns:
+                answers = self._supposed(answers, columns[-1], sizes[index - 1])
+            people = people + size
+            own = self.model.place(answers, variance, people, draws[:, 2 * index : 2 * index + 2])
+            columns.append(self.scale.thresholds(self._settled(states, answers, index, own)))
+        return np.stack(columns, axis=1)
 
-    def _settled(self, states: States, own: Floats) -> Floats:
-        """The model's `own` thresholds of a round, with those of its settling questions in their place."""
+    def _supposed(self, answers: Answers, thresholds: Floats, size: int) -> Answers:
+        """The answers, and those of a question of the same round as they are expected."""
+        at = self.scale.unit(thresholds)
+        return answers.and_those(at, self.model.expected(answers, self.randomizer.variance, at), size)
+
+    def _settled(self, states: States, answers: Answers, index: int, own: Floats) -> Floats:
+        """The threshold of the question `index` of the next round: the model's `own`, unless it settles something."""
         round_index = int(states[0, 0])
-        first, above, below = round_index * self.questions, self.prover.above, self.prover.below
-        sizes, answers, columns = self.sizes[round_index], self.answers(states), own.copy()
-        if above is not None and first <= above < first + self.questions:
+        question, size = round_index * self.questions + index, self.sizes[round_index][index]
+        if question == self.prover.above:
             wealth = partial(self._wealth, self.counts(states))
-            at = above - first
-            placed = self.model.place_above(answers, self.randomizer, sizes[at], wealth, own.max(axis=1))
-            columns[:, at] = placed
-        if below is not None and first <= below < first + self.questions:
-            at = below - first
-            placed = self.model.place_below(answers, self.randomizer, sizes[at], self.settling.aim, own.min(axis=1))
-            columns[:, at] = placed
-        return columns
+            return self.model.place_above(answers, self.randomizer, size, wealth, own)
+        if question == self.prover.below:
+            return self.model.place_below(answers, self.randomizer, size, self.settling.aim, own)
+        return own
 
     def _wealth(self, counts: Counts, unit: Floats) -> Floats:
         """The log of the wealth against "nobody is at or before" each of the thresholds on [-1, 1]."""

@@ -73,11 +73,19 @@ class Model(Protocol):
         """Why limits may be withheld, in words; the first is empty: they are given."""
         ...
 
-    def thresholds(self, answers: Answers, variance: float, questions: int, people: Floats, draws: Floats) -> Floats:
-        """The thresholds of the next round, run by question.
+    def place(self, answers: Answers, variance: float, people: Floats, draws: Floats) -> Floats:
+        """The threshold of the next question.
 
-        `people` counts all who will have been asked after that round; `draws` holds two uniforms for each question.
+        `people` counts all who will have been asked after it; `draws` holds two uniforms for each run.
         """
+        ...
+
+    def place_many(self, answers: Answers, variance: float, questions: int, people: Floats, draws: Floats) -> Floats:
+        """The thresholds of a round of several questions at once, run by question, with two uniforms for each."""
+        ...
+
+    def expected(self, answers: Answers, variance: float, threshold: Floats) -> Floats:
+        """The posterior mean of the share at a threshold."""
         ...
 
     def place_above(

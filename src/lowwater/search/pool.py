@@ -27,6 +27,11 @@ class Answers(NamedTuple):
     share: Floats
     people: Floats
 
+    def and_those(self, threshold: Floats, share: Floats, people: int) -> "Answers":
+        """These answers, and those of one more question, which asked `people` of every run."""
+        more = (threshold, share, np.full(len(threshold), float(people)))
+        return Answers(*(np.column_stack(pair) for pair in zip(self, more, strict=True)))
+
 
 class Points(NamedTuple):
     """The answers sorted by threshold, with the domain's end as last column.

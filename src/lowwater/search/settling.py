@@ -49,10 +49,13 @@ class Settling:
     aim: float | None = None
 
     def places(self, rounds: int, questions: int) -> tuple[int | None, int | None]:
-        """The indices of `above` and `below` among all planned questions; None where there is none."""
-        end = rounds * questions
-        above = end - 1 - questions if self.below else end - 1
-        return (above if self.above else None), (end - 1 if self.below else None)
+        """The indices of `above` and `below` among all planned questions; None where there is none.
+
+        Each is the first question of its round: the others are placed as if it had been answered.
+        """
+        last = (rounds - 1) * questions
+        above = last - questions if self.below else last
+        return (above if self.above else None), (last if self.below else None)
 
     def sizes(self, rounds: int, questions: int) -> dict[int, int]:
         """How many people each settling question asks, by its index among all planned questions."""

@@ -51,11 +51,12 @@ class QuantileModel:
         """The quantile searched for."""
         return self.p
 
-    def thresholds(self, answers: Answers, variance: float, questions: int, people: Floats, draws: Floats) -> Floats:
-        """Of three questions one is designed, one asks at the posterior median, one at a draw from the posterior.
+    def place(self, answers: Answers, variance: float, people: Floats, draws: Floats) -> Floats:
+        """Of three questions one is designed, one asks at the posterior median, one at a draw from the posterior."""
+        return self.place_many(answers, variance, 1, people, draws)[:, 0]
 
-        Several questions of a round stand at as many quantiles of the posterior instead of its median.
-        """
+    def place_many(self, answers: Answers, variance: float, questions: int, people: Floats, draws: Floats) -> Floats:
+        """Several questions of a round stand at as many quantiles of the posterior instead of its median."""
         posterior, first = self._posterior(answers, variance), answers.threshold.shape[1]
         columns = designed(posterior, self._inside, people, variance, questions, draws[:, -1])
         for index in range(questions):
@@ -65,6 +66,11 @@ class QuantileModel:
                     draws[:, 2 * index] if way == DRAWN else np.full(len(draws), part)
                 )
         return columns
+
+    def expected(self, answers: Answers, variance: float, threshold: Floats) -> Floats:
+        """The mean share of curves drawn from the posterior."""
+        curves = self._posterior(answers, variance).curves()
+        return np.asarray(curves.shares(self._inside, threshold[:, None]).mean(axis=2)[:, 0])
 
     def place_above(
         self,

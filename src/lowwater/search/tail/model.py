@@ -73,21 +73,22 @@ class TailModel:
         """The prior for what is said about the error."""
         return informed(DOUBTING, self.step, self.known)
 
-    def thresholds(self, answers: Answers, variance: float, questions: int, people: Floats, draws: Floats) -> Floats:
-        """The questions take turns: two place them by what they would tell, and every fifth bisects.
+    def place(self, answers: Answers, variance: float, people: Floats, draws: Floats) -> Floats:
+        """The questions take turns: two place them by what they would tell, and every fifth bisects."""
+        places = Places(self._searching(answers, variance), people, variance, draws[:, 0])
+        return _place(CYCLE[answers.threshold.shape[1] % len(CYCLE)], places, draws[:, 1])
 
-        Of more than two questions a round half bisect, evenly spaced, and the others are a c-optimal design.
-        """
-        posterior = self._searching(answers, variance)
+    def place_many(self, answers: Answers, variance: float, questions: int, people: Floats, draws: Floats) -> Floats:
+        """Half of the questions bisect, evenly spaced, and the others are a c-optimal design."""
+        posterior, half = self._searching(answers, variance), questions // 2
         places = Places(posterior, people, variance, draws[:, 0])
-        if questions > 2:
-            half = questions // 2
-            columns = [bisect(posterior, (j + 1) / (half + 1)) for j in range(half)]
-            return np.stack([*columns, *(places.design(index) for index in range(questions - half))], axis=1)
-        first = answers.threshold.shape[1]
-        ways = [CYCLE[(first + index) % len(CYCLE)] for index in range(questions)]
-        columns = [_place(way, places, draws[:, 1 + index]) for index, way in enumerate(ways)]
-        return np.stack(columns, axis=1)
+        columns = [bisect(posterior, (j + 1) / (half + 1)) for j in range(half)]
+        return np.stack([*columns, *(places.design(index) for index in range(questions - half))], axis=1)
+
+    def expected(self, answers: Answers, variance: float, threshold: Floats) -> Floats:
+        """The mean share of power laws drawn from the posterior."""
+        drawn = particles(self._searching(answers, variance), _DRAWS)
+        return np.asarray(drawn.shares(threshold[:, None]).mean(axis=2)[:, 0])
 
     def place_above(
         self, answers: Answers, randomizer: Randomizer, people: int, wealth: Callable[[Floats], Floats], own: Floats
@@ -127,12 +128,12 @@ class TailModel:
         )
 
     def _searching(self, answers: Answers, variance: float) -> Posterior:
-        """The posterior by which questions are placed."""
-        return posterior_of(answers, variance, self.searching, _GRID)
+        """The posterior by which questions are placed; the last one is kept, because several things are read off it."""
+        return _last(self, *_key(answers), variance, report=False)
 
     def _reported(self, answers: Answers, variance: float) -> Posterior:
         """The posterior for the estimate; the last one is kept, because an estimate and its picture need the same."""
-        return _last_reported(self, tuple(column.tobytes() for column in answers), len(answers.threshold), variance)
+        return _last(self, *_key(answers), variance, report=True)
 
     def curves(self, answers: Answers, variance: float) -> Curves:
         """The mean of power laws drawn from the posterior, from its lowest minimum up to the top of the fit."""
@@ -150,10 +151,16 @@ class TailModel:
         return f"the {100 * believed:.2g} % of people nearest to it follow a power law of an exponent up to {STEEPEST}"
 
 
-@lru_cache(maxsize=1)
-def _last_reported(model: TailModel, columns: tuple[bytes, ...], runs: int, variance: float) -> Posterior:
+def _key(answers: Answers) -> tuple[tuple[bytes, ...], int]:
+    """The columns of the answers, and the number of runs: what a cache can compare."""
+    return tuple(column.tobytes() for column in answers), len(answers.threshold)
+
+
+@lru_cache(maxsize=2)
+def _last(model: TailModel, columns: tuple[bytes, ...], runs: int, variance: float, *, report: bool) -> Posterior:
     answers = Answers(*(np.frombuffer(column).reshape(runs, -1) for column in columns))
-    return posterior_of(answers, variance, model.reporting, _LAST_GRID, report=True)
+    prior, grid = (model.reporting, _LAST_GRID) if report else (model.searching, _GRID)
+    return posterior_of(answers, variance, prior, grid, report=report)
 
 
 def _place(way: str, places: Places, draw: Floats) -> Floats:
