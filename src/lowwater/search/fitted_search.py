@@ -17,7 +17,7 @@ from lowwater.core.question import Question
 from lowwater.core.randomizer import Randomizer
 from lowwater.core.statements import Curve, Fitted
 from lowwater.core.tally import Tally
-from lowwater.search.band import stated
+from lowwater.search.band import bands, stated
 from lowwater.search.certain import Counts, Proofs, Prover, stake
 from lowwater.search.knowledge import DOUBTED, NOTHING, Knowledge
 from lowwater.search.model import PICTURED, Model, Report
@@ -106,8 +106,9 @@ class FittedSearch:
         cells, limits = self.cells_many(states), self.limits_many(states)
         report, proofs = _report(self, states.tobytes(), len(states)), self.certain_many(states)
         rounds = int(states[0, 0]) * self.questions
-        estimates = []
-        for run, entries in enumerate(states[:, 1 : 1 + 3 * rounds].reshape(len(states), -1, 3)):
+        estimates, closed = [], states[:, 1 : 1 + 3 * rounds].reshape(len(states), -1, 3)
+        band = bands(self.prover, closed)
+        for run, entries in enumerate(closed):
             low, high = sorted(float(end[run]) for end in cells)
             people = int(entries[:, 2].sum())
             level = self.model.level(float(people), self.randomizer.variance)
@@ -119,7 +120,7 @@ class FittedSearch:
                 loss=self.randomizer.loss,
                 direction=self.domain.direction,
                 quantile=self.model.quantile,
-                certain=stated(self.prover, proofs.of(run), entries, self.domain),
+                certain=stated(self.prover, proofs.of(run), band[run], self.domain),
                 fitted=self._fitted(report, run, (float(limits[0][run]), float(limits[1][run]))),
                 likely_error=float(likely[run]),
                 what_next=what_next(float(report.power[run]), end, people, self.randomizer),
