@@ -68,6 +68,7 @@ picture: .venv/run.stamp  ## draw the pictures of README and docs anew
 	$(BIN)/python docs/pictures/answer.py docs/_static
 	$(BIN)/python docs/pictures/estimate.py docs/_static
 	$(BIN)/python docs/pictures/executors.py docs/results/executors/numbers.jsonl docs/results/executors/rates.svg
+	$(BIN)/python docs/pictures/tables.py docs/results/tables/numbers.jsonl docs/results/tables/rounds.svg
 
 lock:  ## pin every requirement by hash (needs uv)
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --group build --extra paper --extra postgres pyproject.toml -o requirements/run.txt

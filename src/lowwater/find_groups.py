@@ -29,7 +29,7 @@ from lowwater.planning.group_plans import group_plans
 from lowwater.planning.options import PlanOptions
 from lowwater.search.arrays import stating
 from lowwater.search.plan import Plan
-from lowwater.search.strategy import Round, States
+from lowwater.search.strategy import Each, Round, States
 from lowwater.simulate.crowd import Crowd
 from lowwater.simulate.draw import generator
 from lowwater.simulate.monte_carlo import Progress
@@ -38,23 +38,27 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 AT_ONCE = 64
-"""Groups whose states are one array: more would not fit a processor's cache."""
+"""Groups whose questions are chosen together: more would not fit a processor's cache."""
 
 
 class Searches:
-    """The searches of some groups that share a plan: `places` are those of the groups in the list."""
+    """The searches of the groups that share a plan: `places` are those of the groups in the list."""
 
     def __init__(self, plan: Plan, places: Ints, sizes: Ints, rng: np.random.Generator) -> None:
         self.plan, self.places = plan, places
         self._search = stating(plan.strategy())
         self._people = GroupSample(plan.people, sizes)
         self._crowd = Crowd(self._people, plan.domain, places.size, rng)
-        self._states: States = self._search.start_many(places.size)
+        self.states: States = self._search.start_many(places.size)
         self._asked: Round | None = None
 
-    def ask(self) -> Floats | None:
+    def ask(self, each: Each) -> Floats | None:
         """The thresholds of the next round, group by threshold; None: all are finished."""
-        self._asked = self._search.ask_many(self._states)
+        pieces, place = _pieces(self.states)
+        rounds = [asked for asked in each(self._search.ask_many, pieces) if asked is not None]
+        self._asked = None
+        if rounds:
+            self._asked = replace(rounds[0], thresholds=np.concatenate([asked.thresholds for asked in rounds])[place])
         return None if self._asked is None else self._asked.thresholds.reshape(self.places.size, -1)
 
     def advance(self, thresholds: Floats, counts: Floats) -> None:
@@ -63,11 +67,23 @@ class Searches:
             return
         self._people.look(thresholds, counts)
         totals = self._asked.totals(self.plan.people)
-        self._states = self._search.record(self._states, self._asked, self._crowd.counts(self._asked, totals), totals)
+        self.states = self._search.record(self.states, self._asked, self._crowd.counts(self._asked, totals), totals)
 
-    def estimates(self) -> list[Estimate]:
+    def estimates(self, each: Each) -> list[Estimate]:
         """What the searches say."""
-        return self._search.estimates_many(self._states)
+        return self._search.estimates_many(self.states, each)
+
+
+def _pieces(states: States) -> tuple[list[States], Ints]:
+    """The states that differ, some at a time, and the place of every group's among them.
+
+    A state alone decides its next question, and after few answers many are alike. States that are objects stay
+    together: some may be finished before others, and a loop over them gains nothing by threads.
+    """
+    if states.dtype == object:
+        return [states], np.arange(len(states))
+    distinct, place = np.unique(states, axis=0, return_inverse=True)
+    return np.array_split(distinct, -(-len(distinct) // AT_ONCE)), place.reshape(-1)
 
 
 def find_groups(
@@ -81,7 +97,7 @@ def find_groups(
     estimates: dict[int, Estimate] = {}
     with ThreadPoolExecutor(cpu_count()) as threads:
         for asked in range(rounds):
-            thresholds = list(threads.map(Searches.ask, searches))
+            thresholds = [search.ask(threads.map) for search in searches]
             if not (width := max((each.shape[1] for each in thresholds if each is not None), default=0)):
                 break
             counts = table.count(plans[0].domain, _put_together(searches, thresholds, width, len(plans)))
@@ -89,22 +105,17 @@ def find_groups(
                 if each is not None:
                     search.advance(each, counts[search.places, : each.shape[1]])
             progress((asked + 1) / rounds)
-        for search, stated in zip(searches, threads.map(Searches.estimates, searches), strict=True):
-            estimates |= dict(zip(search.places.tolist(), stated, strict=True))
+        for search in searches:
+            estimates |= dict(zip(search.places.tolist(), search.estimates(threads.map), strict=True))
     return [estimates[place] for place in range(len(plans))]
 
 
 def _searches(plans: list[Plan], sizes: Ints, rng: np.random.Generator) -> list[Searches]:
-    """The searches of groups with the same plan, `AT_ONCE` groups together."""
+    """The searches of groups with the same plan."""
     by_plan: dict[Plan, list[int]] = {}
     for place, plan in enumerate(plans):
         by_plan.setdefault(plan, []).append(place)
-    searches = []
-    for plan, places in by_plan.items():
-        for start in range(0, len(places), AT_ONCE):
-            some = np.array(places[start : start + AT_ONCE])
-            searches.append(Searches(plan, some, sizes[some], rng))
-    return searches
+    return [Searches(plan, np.array(places), sizes[places], rng) for plan, places in by_plan.items()]
 
 
 def _put_together(searches: list[Searches], thresholds: list[Floats | None], width: int, groups: int) -> Floats:

@@ -13,11 +13,12 @@ import pytest
 import lowwater
 from lowwater.core.epsilon import Epsilon
 from lowwater.errors import BadData, BadPlan, CannotWork
-from lowwater.find_groups import find_groups
+from lowwater.find_groups import Searches, find_groups
 from lowwater.people.groups import Grouping, GroupTable
 from lowwater.people.opened_groups import opened
 from lowwater.planning.group_plans import group_plans, rounded
 from lowwater.planning.options import PlanOptions
+from lowwater.search.arrays import stating
 from tests.frames.conftest import DOMAINS, ENGINES, GROUPS
 
 pytestmark = pytest.mark.filterwarnings("ignore:PySpark does not yet:FutureWarning")
@@ -39,6 +40,25 @@ def test_every_engine_finds_the_same_in_every_group(table, column, engine):
 def test_groups_that_share_their_thresholds_are_counted_alike(table, engine):
     expected = found(table("duckdb"), search=None, rounds=1)
     assert expected == found(table(engine), search=None, rounds=1)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_the_default_search_finds_the_same_in_every_group_on_every_engine(table, engine):
+    expected = found(table("duckdb"), search=None, rounds=8)
+    assert expected == found(table(engine), search=None, rounds=8)
+
+
+@pytest.mark.parametrize("search", ["tail-fit", "cohorts", "paper"])
+def test_groups_that_share_a_plan_are_asked_what_each_would_be_asked_alone(search):
+    groups, domain = 150, lowwater.Domain(0, 150)
+    (plan,) = group_plans([2000], Epsilon.of(4), domain, PlanOptions(search=search, rounds=3))
+    searches = Searches(plan, np.arange(groups), np.full(groups, 2000), np.random.default_rng(1))
+    alone = stating(plan.strategy())
+    while (thresholds := searches.ask(map)) is not None:
+        expected = [alone.ask_many(searches.states[at : at + 1]).thresholds.ravel() for at in range(groups)]
+        assert np.array(expected) == pytest.approx(thresholds, rel=1e-9)  # sums of another order
+        searches.advance(thresholds, np.round(2000 * np.clip((thresholds - 18) / 70, 0, 1)))
+    assert groups == len(searches.estimates(map))
 
 
 @pytest.mark.parametrize("find", [lowwater.find_min, lowwater.find_max], ids=["least", "largest"])
@@ -110,6 +130,22 @@ def test_values_of_groups_that_are_not_listed_are_not_looked_at():
     assert 3000 == found(pl.DataFrame(rows), "x", by="g", groups=["a"])["a"].people
     with pytest.raises(BadData, match=r"3,000 of 6,000 values lie outside \[0, 300\]"):
         found(pl.DataFrame(rows), "x", by="g", groups=["a", "b"])
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["it's", 'say "hi"', "a,b"],
+        ["a,b", "a", "b"],
+        ["", " ", "\x1f,"],
+        [",".join(map(chr, range(1, 32))), "tab\tand\nline", "chr(31)"],
+    ],
+)
+def test_a_group_may_have_any_name(names):
+    rows = pa.table({"x": np.arange(6000) % 90 + 0.5, "g": [*names, "else"] * 1500})
+    expected = found(pl.from_arrow(rows), "x", by="g", groups=names)
+    assert [1500] * 3 == [group.people for group in expected]
+    assert expected == found(duckdb.from_arrow(rows), "x", by="g", groups=names)
 
 
 def test_a_group_may_be_a_number_or_a_date():

@@ -10,7 +10,7 @@ from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.randomizer import randomized_response
 from lowwater.core.statements import NOTHING
-from lowwater.search.band import certain, points
+from lowwater.search.band import bands, certain, points
 from lowwater.search.certain import Counts, Prover
 from lowwater.search.settling import CONFIDENCE, SHARES, SURE, misses
 
@@ -48,6 +48,22 @@ def test_each_limit_of_a_share_is_wrong_no_more_often_than_planned(epsilon, tota
         weights = [binomial(yes, total, p) for yes in range(total + 1)]
         assert sum(w for w, point in zip(weights, band, strict=True) if point.low > share) <= low + 1e-12
         assert sum(w for w, point in zip(weights, band, strict=True) if point.high < share) <= high + 1e-12
+
+
+@pytest.mark.parametrize("epsilon", EPSILONS)
+def test_the_bands_of_many_runs_are_those_of_each(epsilon):
+    luck, prove = np.random.default_rng(3), prover(epsilon, 6, below=5)
+    total = np.array([0, 1, 9, 40, 400, 70_000])
+    yes = luck.binomial(total, 0.3, size=(50, 6))
+    closed = np.stack([luck.uniform(size=yes.shape), yes, np.broadcast_to(total, yes.shape)], axis=2)
+    for run, band in zip(closed, bands(prove, closed), strict=True):
+        expected = points(prove, [tuple(row) for row in run.tolist()])
+        assert [(each.threshold, each.people, each.share) for each in expected] == [
+            (each.threshold, each.people, each.share) for each in band
+        ]
+        assert np.array([(each.low, each.high) for each in expected]) == pytest.approx(
+            np.array([(each.low, each.high) for each in band]), abs=1e-12
+        )
 
 
 @pytest.mark.parametrize("epsilon", EPSILONS)

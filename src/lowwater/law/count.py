@@ -94,21 +94,28 @@ def _angles(spread: Floats, far: Floats, *, shared: bool) -> tuple[Floats, Float
 
 def _invert(ahead: Floats, angle: Floats, half_period: Floats, m: Floats, n: int, p1: Floats, p0: float) -> Floats:
     """The tail: one half plus the expectation of a square wave with its step at the cut."""
-    size_no, size_yes = _log_size(angle, p0), _log_size(angle, p1[:, None])
-    turn_no, turn_yes = _excess_turn(angle, p0), _excess_turn(angle, p1[:, None])
-    size = n * size_no
-    if not np.array_equal(size_no, size_yes):
-        size = size + m[:, None] * (size_yes - size_no)
-    weight = np.where(angle < np.pi, np.exp(size) / np.sin(np.minimum(angle, np.pi) / 2), 0.0)
-    waves = np.sin(n * turn_no + m[:, None] * (turn_yes - turn_no) - angle * ahead[:, None])
+    half = np.sin(np.minimum(angle, np.pi) / 2)  # beyond pi the weight is 0
+    size, turn = _log_size(half, p1[:, None]), _excess_turn(angle, p1[:, None])
+    if p0:
+        size, turn = _of_both(m, n, (size, turn), (_log_size(half, p0), _excess_turn(angle, p0)))
+    else:
+        size, turn = m[:, None] * size, m[:, None] * turn
+    weight = np.where(angle < np.pi, np.exp(size) / half, 0.0)
+    waves = np.sin(turn - angle * ahead[:, None])
     tail: Floats = 0.5 + np.einsum("ij,ij->i", waves, np.broadcast_to(weight, waves.shape)) / half_period
     return np.clip(tail, 0.0, 1.0)
 
 
-def _log_size(angle: Floats, p: Any) -> Floats:
-    """Log of the modulus of 1 - p + p e**(i angle)."""
+def _of_both(m: Floats, n: int, yes: tuple[Floats, Floats], no: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
+    """Size and turn of the whole count, from those of a truth of yes, which m have, and of no, which n - m have."""
+    size, turn = n * no[0], n * no[1] + m[:, None] * (yes[1] - no[1])
+    return size if np.array_equal(yes[0], no[0]) else size + m[:, None] * (yes[0] - no[0]), turn
+
+
+def _log_size(half: Floats, p: Any) -> Floats:
+    """Log of the modulus of 1 - p + p e**(i angle), where `half` is the sine of half the angle."""
     with np.errstate(divide="ignore"):  # a modulus of 0, at angle pi and p = 1/2, gives weight 0
-        size: Floats = 0.5 * np.log1p(-4 * p * (1 - p) * np.sin(angle / 2) ** 2)
+        size: Floats = 0.5 * np.log1p(-4 * p * (1 - p) * half**2)
     return size
 
 

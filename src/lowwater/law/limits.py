@@ -27,7 +27,13 @@ def lower_limits(yes: npt.ArrayLike, total: npt.ArrayLike, miss: npt.ArrayLike) 
 
     Found by halving, and rounded down: the limit is a chance at which so many yes are at most as likely as `miss`.
     """
-    count, totals, misses = np.broadcast_arrays(*(np.asarray(each, dtype=float) for each in (yes, total, miss)))
+    columns = np.broadcast_arrays(*(np.asarray(each, dtype=float) for each in (yes, total, miss)))
+    distinct, place = np.unique(np.stack([each.ravel() for each in columns]), axis=1, return_inverse=True)
+    return np.asarray(_halved(*distinct)[place.ravel()].reshape(columns[0].shape))
+
+
+def _halved(count: Floats, totals: Floats, misses: Floats) -> Floats:
+    """The lower limits of tallies that are all different: groups of one size have few tallies between them."""
     size = np.maximum(totals, 1)
     high = count / size
     far = np.maximum(high - _FAR * (np.sqrt(high * (1 - high) / size) + 1 / size), 0.0)
@@ -41,5 +47,6 @@ def lower_limits(yes: npt.ArrayLike, total: npt.ArrayLike, miss: npt.ArrayLike) 
 
 def limits(yes: Floats, total: Floats, low: Floats, high: Floats) -> tuple[Floats, Floats]:
     """The lower and the upper limits of the chances, wrong with probabilities of at most `low` and `high`."""
-    both = lower_limits(np.stack([yes, total - yes]), total, np.stack([low, high]))
+    misses = (np.broadcast_to(each, yes.shape) for each in (low, high))
+    both = lower_limits(np.stack([yes, total - yes]), total, np.stack([*misses]))
     return both[0], 1.0 - both[1]

@@ -22,7 +22,7 @@ class RelationGroups(Relation):
         self._by = quoted(grouping.by, chr(34))
         if all(isinstance(group, str) for group in grouping.groups):
             self._by = f"CAST({self._by} AS VARCHAR)"
-        self._groups = [group_literal(group) for group in grouping.groups]
+        self._groups, self._names = [group_literal(group) for group in grouping.groups], _list(grouping.groups)
         self._whole = relation  # counted by a join, which leaves other groups out faster than the filter does
         self.relation = relation.filter(f"{self._by} IN ({', '.join(self._groups)})")
 
@@ -44,9 +44,8 @@ class RelationGroups(Relation):
         if len(bounds) > FEW:
             histogram = f"map_values(histogram({self.value}, [{', '.join(map(literal, bounds))}]))"
             bins = f"{histogram}[:{len(bounds)}]"
-        listed = ", ".join(f"({group}, {place})" for place, group in enumerate(self._groups))
         counted = f"SELECT {self._by} AS named, count(*) AS size, {bins} AS bins FROM people GROUP BY 1"
-        return f"SELECT place, size, bins FROM ({counted}) JOIN (VALUES {listed}) AS listed(named, place) USING (named)"
+        return f"SELECT place, size, bins FROM ({counted}) JOIN ({self._listed()}) USING (named)"
 
     def _own(self, bounds: Sequence[Sequence[Bound]]) -> str:
         """The query for bounds of each group's own, which a join brings to its rows."""
@@ -54,18 +53,28 @@ class RelationGroups(Relation):
         columns = [
             f"unnest({_list(column)}) AS {name}" for name, column in zip(names, zip(*bounds, strict=True), strict=True)
         ]
-        few = f"SELECT unnest([{', '.join(self._groups)}]) AS named, unnest(range({len(bounds)})) AS place"
         counts = ", ".join(f"count(*) FILTER ({self.value} <= {name})" for name in names)
-        joined = f"people JOIN ({', '.join([few, *columns])}) ON {self._by} = named"
+        joined = f"people JOIN ({', '.join([self._listed(), *columns])}) ON {self._by} = named"
         return f"SELECT place, count(*), list_value({counts}) FROM {joined} GROUP BY place"
 
+    def _listed(self) -> str:
+        """The query for the groups and their places in the list."""
+        return f"SELECT unnest({self._names}) AS named, unnest(range({len(self._groups)})) AS place"
 
-def _list(bounds: Sequence[Bound]) -> str:
-    """Bounds of one type as an SQL list; numbers as one list of text, which DuckDB reads faster than one by one."""
-    type_ = {int: "BIGINT", float: "DOUBLE"}.get(type(bounds[0]))
-    if type_ is None:
-        return f"[{', '.join(map(literal, bounds))}]"
-    return f"CAST([{', '.join(repr(str(bound)) for bound in bounds)}] AS {type_}[])"
+
+_TYPES = {int: "BIGINT", float: "DOUBLE", str: "VARCHAR"}
+_MARKS = [chr(code) for code in (44, *range(31, 0, -1))]  # a comma, and characters that hardly any name has
+
+
+def _list(values: Sequence[Any]) -> str:
+    """Values as an SQL list; those of one type as one text that is split, which DuckDB reads faster than one by one."""
+    types = {type(value) for value in values}
+    type_ = _TYPES.get(types.pop()) if len(types) == 1 else None
+    texts = [str(value) for value in values]
+    mark = next((mark for mark in _MARKS if not any(mark in text for text in texts)), None)
+    if type_ is None or mark is None:
+        return f"[{', '.join(map(group_literal, values))}]"
+    return f"CAST(string_split({quoted(mark.join(texts), chr(39))}, chr({ord(mark)})) AS {type_}[])"
 
 
 def group_literal(group: Hashable) -> str:

@@ -15,7 +15,7 @@ from lowwater.core.estimate import Estimate
 from lowwater.core.question import Question
 from lowwater.core.tally import Tally
 from lowwater.errors import NotExact
-from lowwater.search.strategy import ArrayStrategy, ExactArrayStrategy, ExactStrategy, Round, States, Strategy
+from lowwater.search.strategy import ArrayStrategy, Each, ExactArrayStrategy, ExactStrategy, Round, States, Strategy
 
 
 def arrays_of(strategy: "Strategy[Any] | ArrayStrategy") -> ArrayStrategy:
@@ -31,8 +31,8 @@ class StatingStrategy(ArrayStrategy, Protocol):
         """All states after the round `asked`."""
         ...
 
-    def estimates_many(self, states: States) -> list[Estimate]:
-        """The estimates of all runs with their statements."""
+    def estimates_many(self, states: States, each: Each = map) -> list[Estimate]:
+        """The estimates of all runs with their statements; `each` maps a function, perhaps side by side."""
         ...
 
 
@@ -107,9 +107,9 @@ class Looped:
         """The estimates of all runs."""
         return np.array([self.strategy.estimate(state).value for state in states])
 
-    def estimates_many(self, states: States) -> list[Estimate]:
+    def estimates_many(self, states: States, each: Each = map) -> list[Estimate]:
         """The estimates of all runs with their statements."""
-        return [self.strategy.estimate(state) for state in states]
+        return list(each(self.strategy.estimate, states))
 
     def record(self, states: States, _asked: Round, yes: npt.NDArray[np.int64], totals: tuple[int, ...]) -> States:
         """All states after the round `asked`, which the strategy knows again by the states."""

@@ -16,6 +16,9 @@ Floats = npt.NDArray[np.float64]
 Closed = Sequence[tuple[float, int, int]]
 """Closed questions: threshold, yes and total of each."""
 
+Band = tuple[Point, ...]
+"""The share at every threshold with its limits."""
+
 
 def certain(prover: Prover, closed: Closed, domain: Domain) -> Certain:
     """What the closed questions (threshold, yes, total) prove."""
@@ -24,15 +27,14 @@ def certain(prover: Prover, closed: Closed, domain: Domain) -> Certain:
     sign = 1.0 if domain.direction == "minimum" else -1.0
     columns = np.array(closed, dtype=float).T[:, None, :]
     counts = Counts(sign * columns[0], columns[1], columns[2])
-    return stated(prover, prover.statements(counts), closed, domain)
+    return stated(prover, prover.statements(counts), points(prover, closed), domain)
 
 
-def stated(prover: Prover, proofs: Proofs, closed: "Closed | Floats", domain: Domain) -> Certain:
-    """The `proofs` of one run from its closed questions, as a statement on the domain."""
+def stated(prover: Prover, proofs: Proofs, band: Band, domain: Domain) -> Certain:
+    """The `proofs` of one run and its band, as a statement on the domain."""
     if prover.randomizer.honest:
         return NOTHING
     sign = 1.0 if domain.direction == "minimum" else -1.0
-    band = points(prover, closed)
     if prover.quantile is not None:
         least, most = _finite(sign * proofs.least), _finite(sign * proofs.most)
         least, most = (least, most) if sign > 0 else (most, least)
@@ -43,15 +45,23 @@ def stated(prover: Prover, proofs: Proofs, closed: "Closed | Floats", domain: Do
     return Certain(somebody, SURE if somebody is not None else None, proved, confidence=CONFIDENCE, band=band)
 
 
-def points(prover: Prover, closed: "Closed | Floats") -> tuple[Point, ...]:
+def points(prover: Prover, closed: Closed) -> Band:
     """The share at every threshold and its limits, in the order of the questions; all limits hold together."""
-    threshold, yes, total = np.array(closed, dtype=float).T
-    low, high = (each[: len(closed)] for each in prover.misses)
+    (band,) = bands(prover, np.array(closed, dtype=float)[None])
+    return band
+
+
+def bands(prover: Prover, closed: Floats) -> list[Band]:
+    """The bands of many runs, from their closed questions, run by question by (threshold, yes, total)."""
+    if prover.randomizer.honest:
+        return [()] * len(closed)
+    threshold, yes, total = np.moveaxis(closed, 2, 0)
+    low, high = (each[: closed.shape[1]] for each in prover.misses)
     no, gap = prover.randomizer.p_yes(False), prover.randomizer.p_yes(True) - prover.randomizer.p_yes(False)
     chances = (yes / np.maximum(total, 1), *limits(yes, total, low, high))
-    share, lower, upper = (np.clip((chance - no) / gap, 0.0, 1.0) for chance in chances)
-    columns = zip(threshold.tolist(), total.tolist(), share.tolist(), lower.tolist(), upper.tolist(), strict=True)
-    return tuple(Point(t, int(n), s, a, b) for t, n, s, a, b in columns if n > 0)
+    columns = threshold, total, *(np.clip((chance - no) / gap, 0.0, 1.0) for chance in chances)
+    rows = np.stack(columns, axis=2).tolist()
+    return [tuple(Point(t, int(n), share, a, b) for t, n, share, a, b in row if n > 0) for row in rows]
 
 
 def _finite(value: Floats) -> float | None:

@@ -17,7 +17,7 @@ from lowwater.core.question import Question
 from lowwater.core.randomizer import Randomizer
 from lowwater.core.statements import Curve, Fitted
 from lowwater.core.tally import Tally
-from lowwater.search.band import stated
+from lowwater.search.band import bands, stated
 from lowwater.search.certain import Counts, Proofs, Prover, stake
 from lowwater.search.knowledge import DOUBTED, NOTHING, Knowledge
 from lowwater.search.model import PICTURED, Model, Report
@@ -25,12 +25,15 @@ from lowwater.search.pool import NOBODY, Answers
 from lowwater.search.round_sizes import round_sizes
 from lowwater.search.search import Sizes
 from lowwater.search.settling import NO_SETTLING, Settling
-from lowwater.search.strategy import Round, States
+from lowwater.search.strategy import Each, Round, States
 from lowwater.search.uniforms import uniforms
 from lowwater.search.unit_scale import UnitScale
 from lowwater.search.what_next import what_next
 
 Floats = npt.NDArray[np.float64]
+
+AT_ONCE = 64
+"""Runs that are reported on together: as many as keep their tables in the processor's cache."""
 
 History = tuple[tuple[float, int, int], ...]
 """A state: threshold, yes and total of every question so far, round by round."""
@@ -100,14 +103,19 @@ class FittedSearch:
         curve, posterior = self._curves(row)
         return replace(estimate, fitted=replace(estimate.fitted, curve=curve, posterior=posterior))
 
-    def estimates_many(self, states: States) -> list[Estimate]:
-        """The estimates of all runs with their statements, but without the curves that only a picture needs."""
-        values, likely = self.estimate_many(states), self.likely_many(states)
-        cells, limits = self.cells_many(states), self.limits_many(states)
-        report, proofs = _report(self, states.tobytes(), len(states)), self.certain_many(states)
+    def estimates_many(self, states: States, each: Each = map) -> list[Estimate]:
+        """The estimates of all runs with their statements, but without the curves that only a picture needs.
+
+        `each` maps the report over some runs at a time: that of an executor does so side by side.
+        """
+        pieces = np.array_split(states, -(-len(states) // AT_ONCE))
+        report = Report(*(np.concatenate(columns) for columns in zip(*each(self._reported, pieces), strict=True)))
+        values, likely, proofs = self._values(report), self._likely(report), self.certain_many(states)
+        cells, limits = self._cells(report), self._limits(report)
         rounds = int(states[0, 0]) * self.questions
-        estimates = []
-        for run, entries in enumerate(states[:, 1 : 1 + 3 * rounds].reshape(len(states), -1, 3)):
+        estimates, closed = [], states[:, 1 : 1 + 3 * rounds].reshape(len(states), -1, 3)
+        band = bands(self.prover, closed)
+        for run, entries in enumerate(closed):
             low, high = sorted(float(end[run]) for end in cells)
             people = int(entries[:, 2].sum())
             level = self.model.level(float(people), self.randomizer.variance)
@@ -119,7 +127,7 @@ class FittedSearch:
                 loss=self.randomizer.loss,
                 direction=self.domain.direction,
                 quantile=self.model.quantile,
-                certain=stated(self.prover, proofs.of(run), entries, self.domain),
+                certain=stated(self.prover, proofs.of(run), band[run], self.domain),
                 fitted=self._fitted(report, run, (float(limits[0][run]), float(limits[1][run]))),
                 likely_error=float(likely[run]),
                 what_next=what_next(float(report.power[run]), end, people, self.randomizer),
@@ -185,24 +193,33 @@ class FittedSearch:
 
     def estimate_many(self, states: States) -> Floats:
         """The estimates of all runs, rounded to values that data can have."""
-        natural = self.scale.natural(_report(self, states.tobytes(), len(states)).value)
-        return self._to_values(natural)
+        return self._values(self._reported(states))
+
+    def _values(self, report: Report) -> Floats:
+        return self._to_values(self.scale.natural(report.value))
 
     def cells_many(self, states: States) -> tuple[Floats, Floats]:
         """The intervals that the runs have narrowed to: the near and the far end."""
-        report = _report(self, states.tobytes(), len(states))
+        return self._cells(self._reported(states))
+
+    def _cells(self, report: Report) -> tuple[Floats, Floats]:
         return self.scale.natural(report.near), self.scale.natural(report.far)
 
     def limits_many(self, states: States) -> tuple[Floats, Floats]:
         """The lower and upper limits by the model of all runs, at values that data can have; NaN where withheld."""
-        report = _report(self, states.tobytes(), len(states))
+        return self._limits(self._reported(states))
+
+    def _limits(self, report: Report) -> tuple[Floats, Floats]:
         limits = [self.scale.natural(np.where(report.withheld, np.nan, each)) for each in (report.low, report.high)]
         low, high = np.minimum(*limits), np.maximum(*limits)
         return np.asarray(self._to_values(low)), np.asarray(self._to_values(high))
 
     def likely_many(self, states: States) -> Floats:
         """The likely errors of all runs."""
-        return np.asarray(_report(self, states.tobytes(), len(states)).likely * self.domain.width / 2)
+        return self._likely(self._reported(states))
+
+    def _likely(self, report: Report) -> Floats:
+        return np.asarray(report.likely * self.domain.width / 2)
 
     def certain_many(self, states: States) -> Proofs:
         """What is proved of all runs, on thresholds that grow away from the end searched for: see `Prover`."""
@@ -261,6 +278,10 @@ class FittedSearch:
     def _outward(self, natural: Floats) -> Floats:
         """Values of the domain, negated for a maximum, so that they grow away from the end searched for."""
         return natural if self.domain.direction == "minimum" else -natural
+
+    def _reported(self, states: States) -> Report:
+        """The model's report by now, which is cached."""
+        return _report(self, states.tobytes(), len(states))
 
     def report(self, states: States) -> Report:
         """The model's report by now, on [-1, 1]."""

@@ -5,7 +5,7 @@ that can be stored, compared, hashed and forked. The same object drives the exac
 library call and the live server.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
@@ -23,6 +23,17 @@ State_contra = TypeVar("State_contra", bound=Hashable, contravariant=True)
 
 States = npt.NDArray[Any]
 """The states of many runs: an array whose first axis is the run."""
+
+Given = TypeVar("Given")
+Made = TypeVar("Made")
+
+
+class Each(Protocol):
+    """The builtin `map`, or that of an executor, which does several at a time."""
+
+    def __call__(self, function: Callable[[Given], Made], values: Iterable[Given], /) -> Iterable[Made]:
+        """The results of the function, in the order of the values."""
+        ...
 
 
 class Strategy(Protocol[State]):
