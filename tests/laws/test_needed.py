@@ -5,7 +5,9 @@ from types import SimpleNamespace
 import pytest
 
 import lowwater
+from lowwater.planning import forecast
 from lowwater.planning.fewest import MOST_PEOPLE, people_needed
+from lowwater.search.arrays import run_many
 
 
 def power_law(people, blind=False):
@@ -56,3 +58,22 @@ def test_a_refusal_says_what_better_errors_take_and_on_which_assumption():
     assert ("an error of 7.5 takes about", "an error of 1.5 takes about") == tuple(
         part.strip()[:27] for part in said.split(";")[-2:]
     )
+
+
+@pytest.mark.parametrize("people", [20, 60], ids=["blind", "no better than guessing"])
+def test_a_refusal_simulates_half_of_what_one_forecast_does(people, monkeypatch):
+    """Runs times rounds: time itself would depend on the machine."""
+    simulated = []
+
+    def count(search, runs, *rest):
+        simulated.append(runs * search.rounds)
+        return run_many(search, runs, *rest)
+
+    monkeypatch.setattr(forecast, "run_many", count)
+    forecast.forecast.cache_clear()
+    with pytest.raises(lowwater.CannotWork):
+        lowwater.plan(people, 1, (0, 151))
+    refusal = sum(simulated)
+    simulated.clear()
+    lowwater.plan(20_000, 1, (0, 151))
+    assert 0 < refusal <= sum(simulated) / 2
