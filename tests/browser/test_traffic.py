@@ -12,8 +12,8 @@ def told(request):
     message.get("answer", {}).pop("code", None)
     headers = sorted((name.lower(), text) for name, text in request.headers.items() if name.lower() != "host")
     hidden = [(name, "" if name in ("referer", "origin") else text) for name, text in headers]
-    path, said = re.sub(r"survey-\d", "survey", request.path), json.dumps(message | {"name": None, "receipt": None})
-    return request.method, path, hidden, len(request.body or b""), said
+    path, words = re.sub(r"survey-\d", "survey", request.path), json.dumps(message | {"name": None, "receipt": None})
+    return request.method, path, hidden, len(request.body or b""), words
 
 
 def test_all_traffic_is_the_same_for_every_number_and_none_follows_one_outside(visit, lie):

@@ -43,8 +43,8 @@ def spoken(*messages, unheard=()):
 
 
 def books(*messages, counted=None, number=0, closed=()):
-    digests = {(person_of(SURVEY, one.name), one.answer.round): digest_of(one) for one in messages}
-    yes = sum(one.answer.said for one in messages)
+    digests = {(person_of(SURVEY, message.name), message.answer.round): digest_of(message) for message in messages}
+    yes = sum(message.answer.said for message in messages)
     return Books(digests, counted or {(0, 0): (yes, len(messages))}, number, frozenset(closed))
 
 
@@ -53,7 +53,7 @@ def faults(counts):
 
 
 @pytest.mark.parametrize(
-    ("heard", "kept", "found"),
+    ("heard", "kept", "result"),
     [
         (spoken(ADA, BEA), books(ADA, BEA), {}),
         (spoken(ADA, unheard=[BEA]), books(ADA), {}),
@@ -67,8 +67,8 @@ def faults(counts):
     ],
     ids=["right", "unheard", "unheard but counted", "lost", "nobody's", "doubled", "short", "turned", "second bit"],
 )
-def test_books_are_held_against_what_was_said(heard, kept, found):
-    assert found == faults(judged(SURVEY, heard, kept))
+def test_books_are_held_against_what_was_said(heard, kept, result):
+    assert result == faults(judged(SURVEY, heard, kept))
 
 
 def test_a_round_that_goes_back_and_a_tally_that_changes_are_found():
@@ -170,9 +170,9 @@ def test_an_error_of_the_wrong_kind_is_a_failure(monkeypatch):
     assert {"failed": 1} == faults(fuzz.read("AnswerMessage", b"{}"))
 
 
-@pytest.mark.parametrize(("status", "found"), [(b"400", {}), (b"503", {}), (b"500", {"server_errors": 1})])
-def test_a_status_of_5xx_but_503_is_a_servers_error(status, found):
-    assert found == faults(heads.judged(b"GET /", b"HTTP/1.1 " + status + b" Something\r\n\r\n"))
+@pytest.mark.parametrize(("status", "result"), [(b"400", {}), (b"503", {}), (b"500", {"server_errors": 1})])
+def test_a_status_of_5xx_but_503_is_a_servers_error(status, result):
+    assert result == faults(heads.judged(b"GET /", b"HTTP/1.1 " + status + b" Something\r\n\r\n"))
 
 
 def test_tracebacks_are_found_in_a_log(tmp_path):

@@ -85,8 +85,8 @@ def drip():
         return drips[-1]
 
     yield make
-    for one in drips:
-        one.close()
+    for drip in drips:
+        drip.close()
 
 
 @pytest.fixture
@@ -153,8 +153,8 @@ def test_a_proxy_that_will_not_pass_anything_on_is_heard_without_its_escapes(dri
     proxy = drip(b"HTTP/1.1 407 Who \x1b[2J are you?\r\nContent-Length: 0\r\n\r\n", b"")
     monkeypatch.setenv("https_proxy", f"http://127.0.0.1:{proxy.port}")
     error = ends(lambda: asked("https://survey.test", timeout=BOUND))
-    told = "https://survey.test cannot be reached: the proxy says 407 Who  [2J are you?"
-    assert (Unreachable, told) == said(error)
+    text = "https://survey.test cannot be reached: the proxy says 407 Who  [2J are you?"
+    assert (Unreachable, text) == said(error)
 
 
 def test_a_server_that_is_no_server_cannot_move_the_cursor(drip, ends):
@@ -206,12 +206,12 @@ def hole(host):
     """Another address with the port of the host, where nobody is let in."""
     with socket.create_server(("127.0.0.2", host.port), backlog=0) as full:
         waiting = [socket.socket() for _ in range(3)]
-        for one in waiting:
-            one.setblocking(False)
-            one.connect_ex(full.getsockname())
+        for survey in waiting:
+            survey.setblocking(False)
+            survey.connect_ex(full.getsockname())
         yield "127.0.0.2"
-        for one in waiting:
-            one.close()
+        for survey in waiting:
+            survey.close()
 
 
 @pytest.fixture
@@ -221,10 +221,10 @@ def resolved(monkeypatch, host):
     def at(*places):
         def look_up(name, *words, **options):
             if name != "survey.test":
-                return found(name, *words, **options)
+                return result(name, *words, **options)
             return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (place, host.port)) for place in places]
 
-        found = socket.getaddrinfo
+        result = socket.getaddrinfo
         monkeypatch.setattr(socket, "getaddrinfo", look_up)
         return f"http://survey.test:{host.port}"
 

@@ -49,9 +49,9 @@ def loaded():
 
 @pytest.fixture
 def msvcrt(monkeypatch):
-    found = Msvcrt()
-    monkeypatch.setitem(sys.modules, "msvcrt", found)
-    return found
+    result = Msvcrt()
+    monkeypatch.setitem(sys.modules, "msvcrt", result)
+    return result
 
 
 @pytest.fixture
@@ -120,8 +120,8 @@ def test_on_windows_the_ledger_lies_among_the_data_of_its_person(monkeypatch, tm
 
 def test_macos_is_asked_to_empty_the_memory_of_the_drive_too(monkeypatch, file):
     asked = []
-    told = SimpleNamespace(**{name: getattr(fcntl, name) for name in ("flock", "LOCK_EX", "LOCK_NB", "LOCK_UN")})
-    told.F_FULLFSYNC, told.fcntl = 51, lambda *words: asked.append(words)
-    monkeypatch.setitem(sys.modules, "fcntl", told)
+    details = SimpleNamespace(**{name: getattr(fcntl, name) for name in ("flock", "LOCK_EX", "LOCK_NB", "LOCK_UN")})
+    details.F_FULLFSYNC, details.fcntl = 51, lambda *words: asked.append(words)
+    monkeypatch.setitem(sys.modules, "fcntl", details)
     loaded().sync(file)
     assert [(file, 51)] == asked

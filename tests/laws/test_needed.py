@@ -35,8 +35,8 @@ def test_numbers_of_people_at_which_nothing_can_be_seen_do_not_count():
     def blind(people):
         return power_law(people, blind=people < 1000)
 
-    (found,) = people_needed(blind, [1.0], 10)
-    assert 1000 <= found <= 1.1 * 10 * 8**3
+    (result,) = people_needed(blind, [1.0], 10)
+    assert 1000 <= result <= 1.1 * 10 * 8**3
 
 
 def test_nobody_has_more_people_than_are_looked_at():
@@ -53,10 +53,10 @@ def test_nobody_has_more_people_than_are_looked_at():
 def test_a_refusal_says_what_better_errors_take_and_on_which_assumption():
     with pytest.raises(lowwater.CannotWork) as refused:
         lowwater.plan(100, 1, (0, 150))
-    said = str(refused.value)
-    assert said.endswith(" (forecast, on the same assumption)")
+    text = str(refused.value)
+    assert text.endswith(" (forecast, on the same assumption)")
     assert ("an error of 7.5 takes about", "an error of 1.5 takes about") == tuple(
-        part.strip()[:27] for part in said.split(";")[-2:]
+        part.strip()[:27] for part in text.split(";")[-2:]
     )
 
 

@@ -79,8 +79,8 @@ def by_amount(path, edges, amount):
 def published(file, task):
     """What the report has for a task of a file at 2,048 people, group by group."""
     lines = (json.loads(line) for line in PUBLISHED.read_text().splitlines())
-    found = [line for line in lines if line["settings"].get("file") == file]
-    return [line for line in found if line["settings"]["group"].startswith(task) and line["settings"]["people"] == 2048]
+    items = [line for line in lines if line["settings"].get("file") == file]
+    return [line for line in items if line["settings"]["group"].startswith(task) and line["settings"]["people"] == 2048]
 
 
 def recomputed(people, line):

@@ -31,8 +31,8 @@ def told(value, domain, question):
     truth, answers = domain.truth(value, question.thresholds), {}
     turns = [0, *accumulate(question.randomizer.table[truth])]
     for first, after in pairwise(turns):
-        said = {question.randomizer.randomize(truth, coins_for(coin)) for coin in (first, after - 1)}
-        (answer,) = said
+        values = {question.randomizer.randomize(truth, coins_for(coin)) for coin in (first, after - 1)}
+        (answer,) = values
         answers[encode(AnswerMessage.of(question.round, question.index, answer))] = after - first
     return answers
 
@@ -48,7 +48,9 @@ def test_no_answer_is_likelier_for_one_number_than_for_another_by_more_than_the_
     chances = [told(value, domain, question) for value in [*ends, *((low + high) / 2 for low, high in pairwise(ends))]]
     messages = set(chances[0])
     assert (choices, 1) == (len(messages), len({len(message) for message in messages}))
-    ratio = max(Fraction(max(row[said] for row in chances), min(row[said] for row in chances)) for said in messages)
+    ratio = max(
+        Fraction(max(row[message] for row in chances), min(row[message] for row in chances)) for message in messages
+    )
     assert ratio <= exp_from_below(plan.loss)
     assert plan.loss <= epsilon
 

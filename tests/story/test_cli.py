@@ -178,10 +178,10 @@ def test_input_that_cannot_be_used_exits_with_2_and_is_named_with_its_remedy(say
     line, message = BAD_INPUT[what]
     for name, text in BAD_FILES.items():
         write(name, text)
-    said = say(line)
-    assert (2, "") == (said.code, said.out)
-    assert re.search(message, said.err)
-    assert "Traceback" not in said.err
+    result = say(line)
+    assert (2, "") == (result.code, result.out)
+    assert re.search(message, result.err)
+    assert "Traceback" not in result.err
 
 
 @pytest.mark.parametrize(
@@ -195,17 +195,17 @@ def test_input_that_cannot_be_used_exits_with_2_and_is_named_with_its_remedy(say
     ],
 )
 def test_a_plan_that_cannot_work_exits_with_3_and_says_what_would_do(say, line):
-    said = say(line)
-    assert (3, "") == (said.code, said.out)
-    assert re.match(r"lowwater: [\d,]+ people at epsilon 1 cannot work: the level is [\d.]+, ", said.err)
-    assert re.search(r"About [\d,]+ people would do better than a guess; an error of .*assumption\)\n$", said.err)
+    result = say(line)
+    assert (3, "") == (result.code, result.out)
+    assert re.match(r"lowwater: [\d,]+ people at epsilon 1 cannot work: the level is [\d.]+, ", result.err)
+    assert re.search(r"About [\d,]+ people would do better than a guess; an error of .*assumption\)\n$", result.err)
 
 
 def test_too_few_rows_exit_with_3(say, write):
     write("few.csv", "age\n" + "20\n" * 50)
-    said = say(f"find few.csv {AGES}")
-    assert (3, "") == (said.code, said.out)
-    assert "50 people at epsilon 1 cannot work" in said.err
+    result = say(f"find few.csv {AGES}")
+    assert (3, "") == (result.code, result.out)
+    assert "50 people at epsilon 1 cannot work" in result.err
 
 
 @pytest.mark.parametrize(
@@ -220,23 +220,23 @@ def test_too_few_rows_exit_with_3(say, write):
     ],
 )
 def test_a_law_that_is_not_known_exits_with_4_and_says_to_simulate(say, options, reason):
-    said = say(f"evaluate --people 1024 --epsilon 4 --width 0.3 {options}")
-    assert (4, "") == (said.code, said.out)
-    assert said.err.endswith(f"{reason}; simulate with runs= (or --runs)\n")
+    result = say(f"evaluate --people 1024 --epsilon 4 --width 0.3 {options}")
+    assert (4, "") == (result.code, result.out)
+    assert result.err.endswith(f"{reason}; simulate with runs= (or --runs)\n")
 
 
 def test_a_picture_that_cannot_be_written_exits_with_1(say):
-    said = say("demo --people 4000 --epsilon 2 --seed 1 --svg nowhere/narrowing.svg")
-    assert 1 == said.code
-    assert "nowhere/narrowing.svg" in said.err
+    result = say("demo --people 4000 --epsilon 2 --seed 1 --svg nowhere/narrowing.svg")
+    assert 1 == result.code
+    assert "nowhere/narrowing.svg" in result.err
 
 
 @pytest.mark.usefixtures("people")
 def test_an_estimate_is_told_before_its_picture_fails_to_be_written(say):
-    said = say("find people.csv --column age --epsilon 4 --domain 0 150 --svg nowhere/estimate.svg")
-    assert 1 == said.code
-    assert "the minimum" in said.out
-    assert "nowhere/estimate.svg" in said.err
+    result = say("find people.csv --column age --epsilon 4 --domain 0 150 --svg nowhere/estimate.svg")
+    assert 1 == result.code
+    assert "the minimum" in result.out
+    assert "nowhere/estimate.svg" in result.err
 
 
 @pytest.mark.parametrize(
@@ -249,9 +249,9 @@ def test_an_estimate_is_told_before_its_picture_fails_to_be_written(say):
     ],
 )
 def test_with_json_an_error_is_json_on_standard_error(say, line, code, kind):
-    said = say(f"{line} --json")
-    error = json.loads(said.err)
-    assert (code, "", kind) == (said.code, said.out, error["error"])
+    result = say(f"{line} --json")
+    error = json.loads(result.err)
+    assert (code, "", kind) == (result.code, result.out, error["error"])
     assert (code == 3) == bool(error["reasons"])
 
 
@@ -264,17 +264,17 @@ def examples(text):
 
 
 def test_the_help_names_every_verb_and_every_exit_code(say):
-    said = say("--help")
-    assert all(re.search(rf"^  {verb} ", said.out, re.MULTILINE) for verb in VERBS)
-    assert all(re.search(rf"\b{code} \w", said.out) for code in range(8))
+    result = say("--help")
+    assert all(re.search(rf"^  {verb} ", result.out, re.MULTILINE) for verb in VERBS)
+    assert all(re.search(rf"\b{code} \w", result.out) for code in range(8))
 
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_the_help_of_every_verb_has_examples(say, verb):
-    said = say(f"{verb} -h")
-    assert 0 == said.code
-    assert all(example.startswith(f"lowwater {verb}") for example in examples(said.out))
-    assert 3 <= len(examples(said.out))
+    result = say(f"{verb} -h")
+    assert 0 == result.code
+    assert all(example.startswith(f"lowwater {verb}") for example in examples(result.out))
+    assert 3 <= len(examples(result.out))
 
 
 @pytest.fixture

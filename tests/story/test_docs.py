@@ -52,8 +52,8 @@ def named(path):
 
 def blocks(text):
     """The fenced blocks of a page: language, text and the line they start at."""
-    for found in re.finditer(r"^(`{3,})(\S*)[^\n]*\n(.*?)^\1$", text, re.MULTILINE | re.DOTALL):
-        yield found[2], found[3], text.count("\n", 0, found.start()) + 1
+    for item in re.finditer(r"^(`{3,})(\S*)[^\n]*\n(.*?)^\1$", text, re.MULTILINE | re.DOTALL):
+        yield item[2], item[3], text.count("\n", 0, item.start()) + 1
 
 
 def files(text):
@@ -75,15 +75,15 @@ def pattern(shown):
     return "".join(lines)
 
 
-def plain(said):
+def plain(words):
     """An output without trailing blanks and the empty lines around it."""
-    return "".join(line.rstrip() + "\n" for line in said.strip("\n").splitlines())
+    return "".join(line.rstrip() + "\n" for line in words.strip("\n").splitlines())
 
 
-def says(shown, said):
+def says(shown, words):
     """Hold what a page shows against what was said."""
-    if not re.fullmatch(pattern(shown), plain(said)):
-        assert plain(shown) == plain(said)
+    if not re.fullmatch(pattern(shown), plain(words)):
+        assert plain(shown) == plain(words)
 
 
 def commands(block):
@@ -116,8 +116,8 @@ def run(say, tmp_path):
                 [LOWWATER, *words], cwd=tmp_path, env=environment, capture_output=True, encoding="utf-8", check=False
             )
             return done.stdout + done.stderr, done.returncode
-        said = say(shlex.join(words))
-        return said.out + said.err, said.code
+        result = say(shlex.join(words))
+        return result.out + result.err, result.code
 
     return command
 
@@ -130,8 +130,8 @@ def console(block, run):
         if command == "echo $?":
             yield shown, f"{code}\n", 0
             continue
-        said, code = run(command)
-        yield shown, said, 0 if looked_at else code
+        result, code = run(command)
+        yield shown, result, 0 if looked_at else code
 
 
 def read(page, folder, run, skipped=()):
@@ -147,10 +147,10 @@ def read(page, folder, run, skipped=()):
         elif language == "output" and printed is not None:
             says(block, printed)
         elif language == "console":
-            for shown, said, code in console(block, run):
-                assert 0 == code, f"{place}: {said}"
+            for shown, spoken_text, code in console(block, run):
+                assert 0 == code, f"{place}: {spoken_text}"
                 if shown.strip():
-                    says(shown, said)
+                    says(shown, spoken_text)
 
 
 @pytest.mark.no_cover
@@ -182,9 +182,9 @@ def test_three_dots_stand_for_any_lines_and_any_text():
 
 def told(words):
     """What a verb says, within this process."""
-    found = CliRunner().invoke(cli, words, prog_name="lowwater", terminal_width=78, catch_exceptions=False)
-    assert 0 == found.exit_code
-    return found.stdout
+    result = CliRunner().invoke(cli, words, prog_name="lowwater", terminal_width=78, catch_exceptions=False)
+    assert 0 == result.exit_code
+    return result.stdout
 
 
 @pytest.mark.parametrize("verb", ["", *VERBS])
@@ -211,8 +211,8 @@ def rows(page, heading=""):
 
 def test_the_reference_lists_exactly_the_errors_there_are():
     kinds = [getattr(errors, name) for name in errors.__all__]
-    told = [(f"`{kind.__name__}`", f"`{kind.__bases__[0].__name__}`", kind.__doc__) for kind in kinds]
-    assert sorted(told) == sorted(tuple(row[:3]) for row in rows(DOCS / "reference" / "errors.md"))
+    items = [(f"`{kind.__name__}`", f"`{kind.__bases__[0].__name__}`", kind.__doc__) for kind in kinds]
+    assert sorted(items) == sorted(tuple(row[:3]) for row in rows(DOCS / "reference" / "errors.md"))
 
 
 def test_the_reference_draws_the_error_tree_as_the_source_does():

@@ -36,16 +36,16 @@ def survey(lowwater):
 
 
 def test_a_survey_is_opened_by_its_plan(live, survey):
-    found = live.standing(f"/v1/surveys/{survey}")
+    result = live.standing(f"/v1/surveys/{survey}")
     assert ("Youngest driver", "open", "cohorts", 6, 3) == tuple(
-        found[name] for name in ("title", "state", "search", "people", "rounds")
+        result[name] for name in ("title", "state", "search", "people", "rounds")
     )
 
 
 def test_rules_are_options(lowwater):
     words = ("--enrolled", "--lease", "5", "--span", "50", "--least", "2", "--extensions", "3", "--json")
-    found = json.loads(lowwater("survey", "open", "Rules", *SMALL, *words))
-    assert ("enrolled", "gathering") == (found["recruiting"], found["state"])
+    document = json.loads(lowwater("survey", "open", "Rules", *SMALL, *words))
+    assert ("enrolled", "gathering") == (document["recruiting"], document["state"])
 
 
 def test_surveys_are_listed(lowwater, survey):
@@ -61,7 +61,7 @@ def test_a_server_without_surveys_says_so(make_live, lowwater, monkeypatch, tmp_
 
 
 def test_surveys_are_listed_as_json(lowwater, survey):
-    assert survey in [one["survey"] for one in json.loads(lowwater("survey", "list", "--json"))]
+    assert survey in [row["survey"] for row in json.loads(lowwater("survey", "list", "--json"))]
 
 
 def test_a_survey_is_shown(lowwater, survey):
@@ -90,8 +90,8 @@ def test_a_survey_is_exported(live, lowwater, survey):
 
 
 def test_a_survey_is_paused_resumed_and_closed(lowwater, survey):
-    said = [lowwater("survey", action, survey).strip() for action in ("pause", "resume", "close")]
-    assert [f"{survey} is {state}." for state in ("paused", "open", "closed")] == said
+    items = [lowwater("survey", action, survey).strip() for action in ("pause", "resume", "close")]
+    assert [f"{survey} is {state}." for state in ("paused", "open", "closed")] == items
 
 
 def test_a_survey_is_watched_to_its_end(live, lowwater, survey, tmp_path):
@@ -99,7 +99,7 @@ def test_a_survey_is_watched_to_its_end(live, lowwater, survey, tmp_path):
     for number in range(6):
         ledger = ("--ledger", str(tmp_path / f"{number}.jsonl"))
         lowwater("answer", live.address, survey, "--yes", "--patience", "0", *ledger, said=f"{number + 5}")
-    live.until(f"/v1/surveys/{survey}", lambda found: found["ended"] is not None)
+    live.until(f"/v1/surveys/{survey}", lambda standing: standing["ended"] is not None)
     watched = lowwater("survey", "watch", survey, "--every", "0.1")
     assert [1, 2, 3] == [int(number) for number in re.findall(r"^ +(\d+)  <= ", watched, re.MULTILINE)]
     assert all(words in watched for words in ("3 of 3", "finished", "6 of 6, from 6 people"))
@@ -149,15 +149,15 @@ def test_a_link_with_an_invitation_lets_a_device_answer(lowwater, tmp_path):
     survey = lowwater("survey", "open", "Pilot", *SMALL, "--invitation-key", key).splitlines()[0]
     inviting = ("survey", "invite", survey, "--key-file", key, "--count", "1")
     link = lowwater(*inviting, "--out", "-").strip()
-    found = json.loads(lowwater("answer", link, "--yes", "--patience", "0", "--json", said="7"))
-    assert (survey, 1) == (found["survey"], len(found["said"]))
+    document = json.loads(lowwater("answer", link, "--yes", "--patience", "0", "--json", said="7"))
+    assert (survey, 1) == (document["survey"], len(document["said"]))
 
 
 def test_the_link_of_a_survey_can_be_asked_for_again(live, lowwater, survey, tmp_path):
-    told = json.loads(lowwater("survey", "link", survey, "--json", "--svg", str(tmp_path / "code.svg")))
-    assert f"{live.address}/answer/{survey}#{live.standing(f'/v1/surveys/{survey}')['hash']}" == told["link"]
+    document = json.loads(lowwater("survey", "link", survey, "--json", "--svg", str(tmp_path / "code.svg")))
+    assert f"{live.address}/answer/{survey}#{live.standing(f'/v1/surveys/{survey}')['hash']}" == document["link"]
     assert "<svg" in (tmp_path / "code.svg").read_text()
-    assert told["link"] == lowwater("survey", "link", survey, "--qr").splitlines()[0]
+    assert document["link"] == lowwater("survey", "link", survey, "--qr").splitlines()[0]
 
 
 def test_links_name_the_public_url_of_the_server(make_live, lowwater, monkeypatch, tmp_path):
@@ -165,8 +165,8 @@ def test_links_name_the_public_url_of_the_server(make_live, lowwater, monkeypatc
     monkeypatch.setenv("LOWWATER_KEY", public.key)
     monkeypatch.setenv("LOWWATER_SERVER", public.address)
     opened = json.loads(lowwater("survey", "open", "Public", *SMALL, "--json"))
-    told = json.loads(lowwater("survey", "link", opened["survey"], "--json"))
-    assert opened["link"] == told["link"]
+    document = json.loads(lowwater("survey", "link", opened["survey"], "--json"))
+    assert opened["link"] == document["link"]
     assert opened["link"].startswith("https://survey.example.org/answer/")
 
 
@@ -191,9 +191,9 @@ def test_a_key_file_that_cannot_be_written_any_more_loses_no_survey(live, lowwat
     monkeypatch.setattr(
         Path, "open", lambda path, mode="r", **more: full() if mode == "a" else real(path, mode, **more)
     )
-    with pytest.raises(YourFault, match=r"add this line to it: \w+ [0-9a-f]{64} http://\S+$") as told:
+    with pytest.raises(YourFault, match=r"add this line to it: \w+ [0-9a-f]{64} http://\S+$") as caught:
         lowwater("survey", "open", "Pilot", *SMALL, "--invitation-key", str(tmp_path / "pilot.key"))
-    assert "open" == live.get(f"/v1/surveys/{str(told.value).split()[-3]}").json["state"]
+    assert "open" == live.get(f"/v1/surveys/{str(caught.value).split()[-3]}").json["state"]
 
 
 def test_a_survey_tells_people_what_its_file_says(live, lowwater, tmp_path):

@@ -44,11 +44,11 @@ def test_whoever_was_acknowledged_while_it_stopped_is_counted(serve, database, m
             return None
 
     with ThreadPoolExecutor(6) as threads:
-        told = list(threads.map(post, PEOPLE))
+        details = list(threads.map(post, PEOPLE))
     server.process.wait()
     with closing(connect(database)) as session:
-        kept = sum(one.answered for one in service.questions(session, survey.rpartition("/")[2]))
-    assert told.count("counted") == kept > 0
+        kept = sum(question.answered for question in service.questions(session, survey.rpartition("/")[2]))
+    assert details.count("counted") == kept > 0
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +69,7 @@ def told(serve, fresh, make_key, plans, bodies):
     server.ask("POST", f"{survey}/check-in", checking(name, "\ud800"))
     server.ask("GET", "/v1/surveys", key=f"{api_key}x")
     server.ask("GET", f"{survey}/standing?key={api_key}&name={name}")
-    server.until(survey, lambda found: found["round"] == 1)
+    server.until(survey, lambda standing: standing["round"] == 1)
     server.post(f"{survey}/close")
     _ended(server)
     return "".join(server.log), (name, receipt, invitation, api_key, "receipt_", "Hush", name[:16], '"code"')

@@ -90,16 +90,16 @@ def test_everything_about_a_survey_is_there_after_a_restart(ledger, path):
     page = ledger.join(SERVER, survey(access="invitation"), Epsilon.of(2), "come in")
     entry = ledger.respond(page, 3, QUESTION)
     ledger.settle(page, entry, "counted")
-    (found,) = Ledger(path).pages
+    (result,) = Ledger(path).pages
     assert (page.key, page.title, page.hash, page.name, "come in", {0: "counted"}, "2026-01-01T00:00:00+00:00") == (
-        found.key, found.title, found.hash, found.name, found.invitation, found.fates, found.time
+        result.key, result.title, result.hash, result.name, result.invitation, result.fates, result.time
     )  # fmt: skip
-    assert (TERMS, Epsilon.of(2), (entry,)) == (found.account.terms, found.account.grant, found.account.told)
+    assert (TERMS, Epsilon.of(2), (entry,)) == (result.account.terms, result.account.grant, result.account.told)
 
 
 def test_names_and_receipts_are_random_and_fit_the_wire(ledger, page):
     other = ledger.join(SERVER, survey("oldest"))
-    receipts = [ledger.respond(one, 3, ask(number)).receipt for one in (page, other) for number in range(3)]
+    receipts = [ledger.respond(item, 3, ask(number)).receipt for item in (page, other) for number in range(3)]
     texts = [page.name, other.name, *receipts]
     assert (8, True) == (len(set(texts)), all(NAME.fullmatch(text) for text in texts))
 
@@ -270,8 +270,8 @@ def test_a_survey_that_turns_up_at_another_address_is_the_same_survey_and_refuse
     before = path.read_bytes()
     with pytest.raises(OffTerms) as refused:
         Ledger(path).join(other, survey())
-    told = f"survey youngest at {other} is the one that this device joined at {SERVER}"
-    assert f"{told}; it is answered at one address alone: use {SERVER}" == str(refused.value)
+    text = f"survey youngest at {other} is the one that this device joined at {SERVER}"
+    assert f"{text}; it is answered at one address alone: use {SERVER}" == str(refused.value)
     assert (before, page) == (path.read_bytes(), ledger.join(SERVER, survey()))
 
 
@@ -295,10 +295,10 @@ def respelt(path, *servers):
 def test_a_survey_that_was_joined_under_an_old_spelling_goes_on_under_its_name(ledger, page, path, old):
     first = ledger.respond(page, 3, QUESTION)
     again = respelt(path, old)
-    found = again.join("http://127.0.0.1", survey())
-    assert (page.name, first, COIN.loss) == (found.name, again.respond(found, 3, QUESTION, no_coins), again.spent)
-    second = again.respond(found, 3, ask(1))
-    again.settle(found, second, "counted")
+    result = again.join("http://127.0.0.1", survey())
+    assert (page.name, first, COIN.loss) == (result.name, again.respond(result, 3, QUESTION, no_coins), again.spent)
+    second = again.respond(result, 3, ask(1))
+    again.settle(result, second, "counted")
     assert (2 * COIN.loss.nano, {1: "counted"}) == (Ledger(path).spent.nano, Ledger(path).pages[0].fates)
 
 
@@ -321,8 +321,8 @@ def test_what_was_said_under_two_spellings_counts_twice_and_is_not_said_a_third_
 def test_the_address_that_was_spoken_to_counts_and_not_one_that_was_only_looked_at(ledger, page, path):
     joined = path.read_bytes()
     ledger.respond(page, 3, QUESTION)
-    _head, *said = path.read_bytes().splitlines(keepends=True)
-    path.write_bytes(joined + b"".join(said).replace(SERVER.encode(), b"http://localhost"))
+    _head, *content = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(joined + b"".join(content).replace(SERVER.encode(), b"http://localhost"))
     again = Ledger(path)
     assert "http://localhost" == again.join("http://localhost", survey()).server
     with pytest.raises(OffTerms, match=r"use http://localhost$"):
@@ -365,7 +365,7 @@ def test_a_ledger_that_nobody_wrote_to_is_not_made(ledger, path):
 
 
 def test_only_its_owner_reads_a_ledger_and_its_folder(ledger, page, path):  # noqa: ARG001 - the file must be there
-    assert [0o600, 0o700] == [stat.S_IMODE(one.stat().st_mode) for one in (path, path.parent)]
+    assert [0o600, 0o700] == [stat.S_IMODE(item.stat().st_mode) for item in (path, path.parent)]
 
 
 def test_a_ledger_that_others_could_read_is_made_private(ledger, page, path):
@@ -409,15 +409,15 @@ def test_threads_that_ask_all_at_once_cannot_overspend(path):
         page = own.join(SERVER, survey(name))
         for number in range(3):
             with suppress(GrantSpent):
-                said.append(own.respond(page, 3, ask(number)))
+                replies.append(own.respond(page, 3, ask(number)))
 
-    said, attackers = [], [threading.Thread(target=attack, args=(name,)) for name in "abcdef"]
+    replies, attackers = [], [threading.Thread(target=attack, args=(name,)) for name in "abcdef"]
     Ledger(path).grant(Epsilon.of(5))
     for attacker in attackers:
         attacker.start()
     for attacker in attackers:
         attacker.join()
-    assert (5, Epsilon.of(5)) == (len(said), Ledger(path).spent)
+    assert (5, Epsilon.of(5)) == (len(replies), Ledger(path).spent)
 
 
 def test_a_folder_is_no_ledger(tmp_path):

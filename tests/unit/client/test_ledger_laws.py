@@ -105,7 +105,9 @@ def test_whatever_happens_what_was_said_is_there_and_no_limit_is_passed(events):
         for event in events:
             world.do(*event)
         for ledger in (*world.handles, Ledger(world.path)):
-            told = {(page.survey, entry.question.round): entry for page in ledger.pages for entry in page.account.told}
-            assert world.said == told
+            details = {
+                (page.survey, entry.question.round): entry for page in ledger.pages for entry in page.account.told
+            }
+            assert world.said == details
             assert COIN.loss * len(world.said) == ledger.spent <= Epsilon(LIFETIME * NANO)
             assert all(len(page.account.told) <= 3 for page in ledger.pages)

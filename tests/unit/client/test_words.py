@@ -42,8 +42,8 @@ def test_what_can_be_inferred_is_bayes_rounded_up(coin, answer):
         (Fraction(chance, SCALE) if answer else 1 - Fraction(chance, SCALE)) for chance in (coin.if_yes, coin.if_no)
     )
     exact = 100 * max(yes, no) / (yes + no)
-    found = Fraction(inferred(said(answer, coin), LOW).split()[-2])
-    assert exact <= found < exact + Fraction(11, 100)
+    ratio = Fraction(inferred(said(answer, coin), LOW).split()[-2])
+    assert exact <= ratio < exact + Fraction(11, 100)
 
 
 def test_the_words_for_an_answer_agree_with_those_for_its_loss():
@@ -62,8 +62,8 @@ TEXTS = TextsMessage("How old?", "How old are you?", "years", "Ada", "ada@exampl
 GERMAN = TextsMessage("Wie alt?", "Wie alt sind Sie?", language="de")
 
 
-def promised(terms=TERMS, grant=None, language="en", **told):
-    return promise(TermsMessage.of(terms, TEXTS, GERMAN, **told), grant, language)
+def promised(terms=TERMS, grant=None, language="en", **message):
+    return promise(TermsMessage.of(terms, TEXTS, GERMAN, **message), grant, language)
 
 
 def test_a_promise_says_all_that_a_person_must_know():
@@ -144,7 +144,7 @@ def test_a_title_cannot_move_the_cursor():
     assert "\x1b" not in "".join(shown)
 
 
-@pytest.mark.parametrize("told", [None, *FATES])
-def test_every_fate_has_words(told):
-    page = Page("", "", None, "", "", None, "", Account(TERMS), {} if told is None else {0: told})
-    assert FATES.get(told, "no confirmation of it was noted") == fate(page, said(True))
+@pytest.mark.parametrize("message", [None, *FATES])
+def test_every_fate_has_words(message):
+    page = Page("", "", None, "", "", None, "", Account(TERMS), {} if message is None else {0: message})
+    assert FATES.get(message, "no confirmation of it was noted") == fate(page, said(True))
