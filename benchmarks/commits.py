@@ -53,7 +53,7 @@ class Served:
         return json.loads(text)
 
     def open(self, people: int) -> str:
-        """The path of a survey of one question, which asks so many."""
+        """The path of a survey of one question, which asks `people`."""
         plan = lowwater.plan(people, 1.0, (0, 16), search="cohorts", rounds=1, refuse=False)
         opening = {
             "title": "Measured",

@@ -1,4 +1,4 @@
-"""python -m benchmarks.load TURNS COUNT LINES PORT PATH ...: servers in turns, so many answers each, over open lines.
+"""python -m benchmarks.load TURNS COUNT LINES PORT PATH ...: servers in turns, COUNT answers each, over open lines.
 
 Each line posts the next answer as soon as its last one was acknowledged. All requests are made before the clock starts,
 so this process has little more to do than to send bytes and to look at the clock: it must not be what is measured.

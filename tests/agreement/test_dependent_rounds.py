@@ -15,7 +15,7 @@ TRUE, PRODUCT = 0.03111, 0.03105
 
 
 def go_left(truths: np.ndarray, number: int) -> np.ndarray:
-    """The chance that a cohort goes left, where so many of all people have the truth yes."""
+    """The chance that a cohort goes left, where `truths` of all people have the truth yes."""
     asked, coin = PLAN.asked, PLAN.randomizer
     cut = PLAN.level.cut(number / (ROUNDS - 1), asked, coin)
     reached = noisy_tail(cut, np.arange(asked + 1), asked, coin)

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.no_cover
 
 
 def final(people, quantile, epsilon, domain, runs, seed=5):
-    """A search and the states that so many runs of it end in."""
+    """A search and the states that `runs` runs of it end in."""
     plan = design(people.people, epsilon, domain, PlanOptions(search="tail-fit", quantile=quantile))
     search, crowd = plan.strategy(), Crowd(people, domain, runs, np.random.default_rng(seed))
     return search, run_many(search, runs, people.people, crowd.yes)

@@ -60,7 +60,7 @@ def test_a_quantile_is_found_with_half_the_error_of_bisection(level):
 
 
 def final_states(plan, population, runs, seed):
-    """The states that so many runs end in."""
+    """The states that `runs` runs end in."""
     strategy, rng = plan.strategy(), np.random.default_rng(seed)
     crowd = Crowd(population, plan.domain, runs, rng)
     return strategy, run_many(strategy, runs, plan.people, crowd.yes)

@@ -99,7 +99,7 @@ class Person:
         return self
 
     def has(self, count, selector):
-        """Wait until there are so many of these."""
+        """Wait until `count` elements match the `selector`."""
         last = self.tab.locator(f":nth-match({selector}, {count})")
         last.wait_for(state="attached")
         self.tab.locator(f":nth-match({selector}, {count + 1})").wait_for(state="detached")

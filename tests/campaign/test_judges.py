@@ -31,11 +31,11 @@ from lowwater.wire.address import Address
 SURVEY = "a" * 20
 
 
-def said(person, number=0, yes=True, receipt=None):
+def posted(person, number=0, yes=True, receipt=None):
     return PostedMessage(f"{person:_>32}", receipt or f"{person:->40}", AnswerMessage.of(number, 0, yes))
 
 
-ADA, BEA, CAT = said("ada"), said("bea", yes=False), said("cat")
+ADA, BEA, CAT = posted("ada"), posted("bea", yes=False), posted("cat")
 
 
 def spoken(*messages, unheard=()):
@@ -63,7 +63,7 @@ def faults(counts):
         (spoken(ADA, BEA), books(ADA, BEA, counted={(0, 0): (1, 3)}), {"doubled": 1}),
         (spoken(ADA, BEA), books(ADA, BEA, counted={(0, 0): (1, 1)}), {"lost": 1}),
         (spoken(ADA, BEA), books(ADA, BEA, counted={(0, 0): (2, 2)}), {"lost": 1, "doubled": 1}),
-        (spoken(ADA, unheard=[said("ada", yes=False)]), books(ADA), {"overspent": 1}),
+        (spoken(ADA, unheard=[posted("ada", yes=False)]), books(ADA), {"overspent": 1}),
     ],
     ids=["right", "unheard", "unheard but counted", "lost", "nobody's", "doubled", "short", "turned", "second bit"],
 )
@@ -122,7 +122,7 @@ def test_a_grant_that_is_passed_is_overspent(ledger):
 
 
 def test_one_answer_more_than_the_terms_say_is_overspent():
-    heard = [("youngest", said("ada")), ("youngest", said("ada")), ("youngest", said("bob"))]
+    heard = [("youngest", posted("ada")), ("youngest", posted("ada")), ("youngest", posted("bob"))]
     assert ({}, {"overspent": 1}) == (faults(excess(heard, 2)), faults(excess(heard, 1)))
 
 

@@ -24,7 +24,7 @@ def time():
 
 
 def campaign(time, seconds, drawn=None, counts=None):
-    """A campaign whose every slice takes so many seconds; what it draws and was given is kept."""
+    """A campaign whose every slice takes `seconds`; what it draws and was given is kept."""
 
     @contextmanager
     def opened(_ground):

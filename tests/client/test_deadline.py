@@ -35,7 +35,7 @@ DRIPS = {
 
 
 class Drip:
-    """A server that says a beginning at once and then the same piece again and again, `every` so many seconds."""
+    """A server that says a beginning at once and then the same piece again and again, with `every` seconds between."""
 
     def __init__(self, head, piece, every=0.02, context=None):
         self._head, self._piece, self._every, self._context = head, piece, every, context
@@ -115,7 +115,7 @@ def asked(server, **options):
         return http.get(CountedMessage, PATH)
 
 
-def said(error):
+def words_of(error):
     return type(error), str(error)
 
 
@@ -124,7 +124,7 @@ def test_a_drip_is_left_after_one_deadline(drip, ends, kind):
     server = drip(*DRIPS[kind])
     error = ends(lambda: asked(f"http://127.0.0.1:{server.port}"))
     url = f"http://127.0.0.1:{server.port}"
-    assert (Unreachable, f"{url} took too long: more than 0.3 seconds") == said(error)
+    assert (Unreachable, f"{url} took too long: more than 0.3 seconds") == words_of(error)
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_a_proxy_that_drips_is_left(drip, ends, monkeypatch):
     proxy = drip(*DRIPS["status line"])
     monkeypatch.setenv("https_proxy", f"http://127.0.0.1:{proxy.port}")
     error = ends(lambda: asked("https://survey.test"))
-    assert (Unreachable, "https://survey.test took too long: more than 0.3 seconds") == said(error)
+    assert (Unreachable, "https://survey.test took too long: more than 0.3 seconds") == words_of(error)
 
 
 def test_a_proxy_that_will_not_pass_anything_on_is_heard_without_its_escapes(drip, ends, monkeypatch):
@@ -154,7 +154,7 @@ def test_a_proxy_that_will_not_pass_anything_on_is_heard_without_its_escapes(dri
     monkeypatch.setenv("https_proxy", f"http://127.0.0.1:{proxy.port}")
     error = ends(lambda: asked("https://survey.test", timeout=BOUND))
     text = "https://survey.test cannot be reached: the proxy says 407 Who  [2J are you?"
-    assert (Unreachable, text) == said(error)
+    assert (Unreachable, text) == words_of(error)
 
 
 def test_a_server_that_is_no_server_cannot_move_the_cursor(drip, ends):
@@ -167,7 +167,7 @@ def test_a_flood_that_never_becomes_a_reply_is_cut_off_by_its_length(drip, ends)
     server = drip(b"", CONTINUE * 1000, every=0)
     error = ends(lambda: asked(f"http://127.0.0.1:{server.port}", timeout=LONG, retrying=Retrying()))
     url = f"http://127.0.0.1:{server.port}"
-    assert (Unreachable, f"{url} answers with more than 262,144 bytes; no message is that long") == said(error)
+    assert (Unreachable, f"{url} answers with more than 262,144 bytes; no message is that long") == words_of(error)
     assert 1 == len(server.callers)
 
 

@@ -21,7 +21,7 @@ def made(*cells):
     return {CellKey(part, people, 1.0): row for people, (part, row) in enumerate(cells)}
 
 
-def standing(name, *cells):
+def line_of(name, *cells):
     (result,) = [row for row in board(made(*cells), ENTRANTS) if row.name == name]
     return result
 
@@ -81,7 +81,7 @@ def test_below_a_millionth_all_are_best():
 def test_a_ceiling_is_never_the_best():
     assert ["Laplace"] == best({SAMPLE: wrong(0.0), CENTRAL: wrong(0.01), "Laplace": wrong(0.1)})
     assert [] == best({SAMPLE: wrong(0.0)})
-    assert 0 == standing(SAMPLE, ("grid", {SAMPLE: wrong(0.0), "Laplace": wrong(0.1)})).best
+    assert 0 == line_of(SAMPLE, ("grid", {SAMPLE: wrong(0.0), "Laplace": wrong(0.1)})).best
 
 
 # Standings
@@ -103,12 +103,12 @@ def test_the_smallest_errors_stand_first_and_ceilings_at_the_end():
 
 
 def test_a_standing_tells_what_the_entrant_is():
-    line = standing("prefix sums", ("grid", {"prefix sums": wrong(0.1)}))
+    line = line_of("prefix sums", ("grid", {"prefix sums": wrong(0.1)}))
     entrant = ENTRANTS["prefix sums"]
     assert (entrant.reference, entrant.bits, 1, True, 1) == (
         line.reference, line.bits, line.rounds, line.local, line.cells,
     )  # fmt: skip
-    assert not standing(SAMPLE, ("grid", {SAMPLE: wrong(0.1)})).local
+    assert not line_of(SAMPLE, ("grid", {SAMPLE: wrong(0.1)})).local
 
 
 def test_errors_are_compared_part_by_part_and_over_all():
@@ -117,8 +117,8 @@ def test_errors_are_compared_part_by_part_and_over_all():
         ("grid", {"Laplace": wrong(0.8), SIMPLE: wrong(0.1)}),
         ("stress", {"Laplace": wrong(0.4), SIMPLE: wrong(0.1)}),
     ]
-    assert pytest.approx({"grid": 4, "stress": 4, "all": 4}) == standing("Laplace", *cells).against
-    assert pytest.approx({"grid": 1, "stress": 1, "all": 1}) == standing(SIMPLE, *cells).against
+    assert pytest.approx({"grid": 4, "stress": 4, "all": 4}) == line_of("Laplace", *cells).against
+    assert pytest.approx({"grid": 1, "stress": 1, "all": 1}) == line_of(SIMPLE, *cells).against
 
 
 def test_every_ratio_has_its_standard_error_beside_it():
@@ -126,17 +126,17 @@ def test_every_ratio_has_its_standard_error_beside_it():
         ("grid", {"Laplace": wrong(0.2, 0.02, bound=0.1), SIMPLE: wrong(0.1)}),
         ("stress", {"Laplace": wrong(0.4, 0.08), SIMPLE: wrong(0.1)}),
     ]
-    line = standing("Laplace", *cells)
+    line = line_of("Laplace", *cells)
     expected = {"grid": 2 * 0.1, "stress": 4 * 0.2, "all": 8**0.5 * math.hypot(0.1, 0.2) / 2}
     assert pytest.approx(expected) == line.standard_errors
     assert set(line.against) == set(line.standard_errors)
     assert pytest.approx(0.2) == line.over_bound_error
-    assert {"grid": 0, "stress": 0, "all": 0} == standing(SIMPLE, *cells).standard_errors
+    assert {"grid": 0, "stress": 0, "all": 0} == line_of(SIMPLE, *cells).standard_errors
 
 
 def test_a_part_in_which_an_entrant_is_absent_has_no_ratio():
     cells = [("grid", {"Laplace": wrong(0.2), SIMPLE: wrong(0.1)}), ("quantiles", {SIMPLE: wrong(0.1)})]
-    assert {"grid", "all"} == set(standing("Laplace", *cells).against)
+    assert {"grid", "all"} == set(line_of("Laplace", *cells).against)
 
 
 def test_the_error_over_the_bound_is_a_mean_over_the_cells_that_have_one():
@@ -145,8 +145,8 @@ def test_the_error_over_the_bound_is_a_mean_over_the_cells_that_have_one():
         ("grid", {"Laplace": wrong(0.8, bound=0.1)}),
         ("stress", {"Laplace": wrong(9.0)}),
     ]
-    assert pytest.approx(4) == standing("Laplace", *cells).over_bound
-    alone = standing("Laplace", cells[2])
+    assert pytest.approx(4) == line_of("Laplace", *cells).over_bound
+    alone = line_of("Laplace", cells[2])
     assert (None, None) == (alone.over_bound, alone.over_bound_error)
 
 
@@ -163,7 +163,7 @@ def test_the_error_over_the_bound_is_a_mean_over_the_cells_that_have_one():
     ],
 )
 def test_a_win_is_one_by_more_than_two_standard_errors(mine, ours, wins, losses):
-    line = standing("Laplace", ("grid", {"Laplace": mine, FLAGSHIP: ours}))
+    line = line_of("Laplace", ("grid", {"Laplace": mine, FLAGSHIP: ours}))
     assert (wins, losses) == (line.wins, line.losses)
 
 
@@ -175,10 +175,10 @@ def test_wins_and_losses_are_counted_where_both_ran():
         ("stress", {"Laplace": wrong(0.3), FLAGSHIP: wrong(0.2)}),
         ("stress", {"Laplace": wrong(0.1), FLAGSHIP: wrong(0.2)}),
     ]
-    line = standing("Laplace", *cells)
+    line = line_of("Laplace", *cells)
     assert (2, 1, 4, 3) == (line.wins, line.losses, line.cells, line.best)
 
 
 def test_nobody_beats_themselves():
-    line = standing(FLAGSHIP, ("grid", {FLAGSHIP: wrong(0.1)}))
+    line = line_of(FLAGSHIP, ("grid", {FLAGSHIP: wrong(0.1)}))
     assert (0, 0, 1) == (line.wins, line.losses, line.best)

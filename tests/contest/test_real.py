@@ -15,7 +15,7 @@ ALL = (2**10, 2**14, 2**18)
 
 @pytest.fixture
 def given(tmp_path):
-    """A folder with files of so many made-up rows, and what the contest makes of it."""
+    """A folder with files of made-up rows, and what the contest makes of it."""
     (tmp_path / "data").mkdir()
 
     def wishes(files, quick=False):

@@ -108,10 +108,10 @@ def test_the_grid_decides_thirteen_promises_and_keeps_them(judged):
 def test_the_better_rule_counts_cell_by_cell_and_its_mean_is_geometric(judged):
     verdict = judged(grid(0, ours=0.001, lower=0.01, unknown=0.02), grid(1, ours=0.001, lower=0.09, unknown=0.04))
     better = verdict["grid: error of the paper's better rule over ours, geometric mean"]
-    assert (pytest.approx(20), 14, True) == (better.found, better.goal, better.kept)
-    assert pytest.approx(10) == verdict["grid: the same in the least cell, against the better rule"].found
+    assert (pytest.approx(20), 14, True) == (better.figure, better.goal, better.kept)
+    assert pytest.approx(10) == verdict["grid: the same in the least cell, against the better rule"].figure
     unknown = verdict["grid: error of unknown alpha over ours, geometric mean"]
-    assert (pytest.approx(800**0.5), 25, True) == (unknown.found, unknown.goal, unknown.kept)
+    assert (pytest.approx(800**0.5), 25, True) == (unknown.figure, unknown.goal, unknown.kept)
 
 
 @pytest.mark.parametrize(
@@ -147,14 +147,14 @@ def test_one_bad_cell_breaks_what_is_promised_of_the_worst_and_no_mean(judged):
 def test_the_error_that_is_shown_is_decided_where_its_cell_ran_only(judged):
     shown = "grid: worst place's error at N = 2^20, epsilon 1, alpha = beta = 1"
     assert shown not in judged(grid(1))
-    assert 0.0005 == judged(grid(1, ours=0.1), grid())[shown].found
+    assert 0.0005 == judged(grid(1, ours=0.1), grid())[shown].figure
 
 
 def test_the_error_that_is_shown_is_the_worst_places(judged):
     part, setting, everybody = grid()
     everybody["tail_fit"] |= {"worst": 0.0007}
     (shown,) = (item for words, item in judged((part, setting, everybody)).items() if "worst place" in words)
-    assert (0.0007, False) == (shown.found, shown.kept)
+    assert (0.0007, False) == (shown.figure, shown.kept)
 
 
 def test_the_cell_that_is_shown_is_one_of_the_grid(tmp_path):
@@ -175,14 +175,14 @@ def test_cells_with_more_than_twice_the_error_are_counted(judged):
     names = [odd.name for odd in STRESS[:40]]
     words = "stress: cells with more than twice cohort bisection's error"
     once = judged(stress(names[0], ours=0.0021), *(stress(name, ours=0.002) for name in names[1:]))[words]
-    assert (1 / 40, False) == (once.found, once.kept)
-    assert 0 == judged(*(stress(name, ours=0.002) for name in names))[words].found
+    assert (1 / 40, False) == (once.figure, once.kept)
+    assert 0 == judged(*(stress(name, ours=0.002) for name in names))[words].figure
 
 
 def test_whole_ages_alone_are_held_to_cohort_bisection(judged):
     words = "stress: whole ages, our error over cohort bisection's"
     verdict = judged(stress(WHOLE_AGES[0], ours=0.004), stress(WHOLE_AGES[1], ours=0.001), stress("ages", ours=0.1))
-    assert (pytest.approx(2), False) == (verdict[words].found, verdict[words].kept)
+    assert (pytest.approx(2), False) == (verdict[words].figure, verdict[words].kept)
 
 
 def test_likely_errors_count_where_somebody_near_the_minimum_can_be_seen(judged):

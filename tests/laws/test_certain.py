@@ -84,7 +84,7 @@ def adversary(thresholds, yes):
 
 
 def every_run(prove, questions, place, share_at):
-    """Every way in which so many questions can be answered, with its probability."""
+    """Every way in which the `questions` can be answered, with its probability."""
     yes = np.array(list(itertools.product(range(EACH + 1), repeat=questions)))
     thresholds, weight = [], np.ones(len(yes))
     law = {}

@@ -48,7 +48,7 @@ def mean_error(law, people, epsilon):
 
 
 def simulated(law, people, epsilon, iid, runs=RUNS, seed=1):
-    """The absolute errors of so many runs, person by person."""
+    """The absolute errors of `runs` runs, person by person."""
     rng = np.random.default_rng(seed)
     shares = rng.random((runs, people)) if iid else np.arange(people) / (people - 1)
     values = law.start + law.width * shares ** (1 / law.alpha)

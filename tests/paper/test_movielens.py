@@ -22,7 +22,7 @@ def ratings(real):
 
 
 @pytest.fixture
-def told(ratings):
+def expected(ratings):
     """What pandas finds: mean, count and number of movies."""
     rows = pd.read_csv(ratings)
     people = rows.groupby("userId")["rating"].agg(["mean", "count"])
@@ -49,13 +49,15 @@ def test_the_real_file_has_mixed_line_endings(ratings):
     assert 0 < text.count(b"\r\n") < text.count(b"\n")
 
 
-def test_means_and_counts_are_those_that_pandas_finds(ratings, told):
+def test_means_and_counts_are_those_that_pandas_finds(ratings, expected):
     rows = movielens.read(ratings)
     means, counts, movies = rows.means, rows.counts, rows.movies
     assert 610 == means.size == counts.size
     assert 100_836 == counts.sum()
-    assert told[2] == movies
-    ours, theirs = (sorted(zip(c.tolist(), m.round(9).tolist(), strict=True)) for m, c in ((means, counts), told[:2]))
+    assert expected[2] == movies
+    ours, theirs = (
+        sorted(zip(c.tolist(), m.round(9).tolist(), strict=True)) for m, c in ((means, counts), expected[:2])
+    )
     assert theirs == ours
 
 
@@ -66,9 +68,9 @@ def test_means_and_counts_are_those_of_the_prepared_table(ratings, real):
     assert sorted(people["n_ratings"]) == sorted(rows.counts.tolist())
 
 
-def test_both_tasks_search_both_ends_at_every_number_of_people_and_epsilon(ratings, told, tmp_path):
+def test_both_tasks_search_both_ends_at_every_number_of_people_and_epsilon(ratings, expected, tmp_path):
     tasks = movielens.tasks(Wishes(tmp_path, movielens=ratings, runs=30))
-    kinds = (("rating", [0, 5]), ("count", [0, told[2] / 2]))
+    kinds = (("rating", [0, 5]), ("count", [0, expected[2] / 2]))
     wanted = itertools.product(kinds, ("minimum", "maximum"), [2**k for k in range(14, 19)], (1.0, 4.0))
     items = [
         ((s["dataset"].split("-")[1], s["domain"]), s["direction"], s["people"], s["epsilon"])
@@ -84,16 +86,16 @@ def test_six_hundred_people_are_drawn_with_replacement_and_labelled_so(ratings, 
         assert {True} == {task.settings["replacement"] for task in tasks}
 
 
-def test_the_numbers_are_kept_beside_the_results(ratings, told, tmp_path):
+def test_the_numbers_are_kept_beside_the_results(ratings, expected, tmp_path):
     names = {task.settings["dataset"] for task in movielens.tasks(Wishes(tmp_path, movielens=ratings))}
     kept = {name.split("-")[1]: load(tmp_path, name) for name in names}
-    assert pytest.approx(np.sort(told[0])) == kept["rating"]
-    assert np.sort(told[1]).tolist() == kept["count"].tolist()
+    assert pytest.approx(np.sort(expected[0])) == kept["rating"]
+    assert np.sort(expected[1]).tolist() == kept["count"].tolist()
 
 
-def test_the_targets_are_the_datas_own_ends_and_the_error_is_in_the_papers_units(ratings, told, tmp_path, computed):
+def test_the_targets_are_the_datas_own_ends_and_the_error_is_in_the_papers_units(ratings, expected, tmp_path, computed):
     results = computed(movielens.tasks(Wishes(tmp_path, quick=True, movielens=ratings, runs=5)))
-    ends = {"rating": (told[0].min(), told[0].max()), "count": (20, 2698)}
+    ends = {"rating": (expected[0].min(), expected[0].max()), "count": (20, 2698)}
     for result in results:
         settings = result.task.settings
         expected = ends[settings["dataset"].split("-")[1]][settings["direction"] == "maximum"]

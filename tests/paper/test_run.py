@@ -27,7 +27,7 @@ class Interrupted(Exception):
 
 
 def studied(folder, seed=SEED, jobs=1, until=None, tasks=TASKS):
-    """Run the study, at most until so many points are done, and say what its progress was told."""
+    """Run the study, at most until `until` points are done, and say what its progress was told."""
     replies = []
 
     def progress(done, many):

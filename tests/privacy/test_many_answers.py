@@ -39,7 +39,7 @@ VALUES = [0.0, 1.0, 1.5, 2.0, 2.5, 3.0, 8.0]
 
 
 def table(size, seed):
-    """A drawn table of so many rows, no two of them alike."""
+    """A drawn table of `size` rows, no two of them alike."""
     rng = random.Random(seed)  # noqa: S311 - it only picks cases
     possible = list(itertools.combinations(range(1, PARTS), size - 1))
     turns = ([0, *drawn, PARTS] for drawn in rng.sample(possible, size))

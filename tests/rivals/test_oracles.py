@@ -70,7 +70,7 @@ def multi():
 
 
 def drift(draws):
-    """How far a share, or a whole distribution function, of so many draws strays with a chance of ALARM.
+    """How far a share, or a whole distribution function, of `draws` draws strays with a chance of ALARM.
 
     The inequality of Dvoretzky, Kiefer and Wolfowitz with Massart's constant; for one share it is Hoeffding's.
     """

@@ -32,9 +32,9 @@ def bits(asked):
     return asked.round, asked.index, np.array(asked.thresholds).tobytes()
 
 
-@given(one=USES, other=USES)
-def test_different_rounds_questions_or_thresholds_have_different_contexts(one, other):
-    assert (bits(one) == bits(other)) == (coins_context(one) == coins_context(other))
+@given(first=USES, other=USES)
+def test_different_rounds_questions_or_thresholds_have_different_contexts(first, other):
+    assert (bits(first) == bits(other)) == (coins_context(first) == coins_context(other))
 
 
 @given(asked=USES)

@@ -180,7 +180,7 @@ def test_three_dots_stand_for_any_lines_and_any_text():
     says("the minimum  ...\n...\ndone\n", "the minimum  20\nand\nmore\ndone\n")
 
 
-def told(words):
+def output_of(words):
     """What a verb says, within this process."""
     result = CliRunner().invoke(cli, words, prog_name="lowwater", terminal_width=78, catch_exceptions=False)
     assert 0 == result.exit_code
@@ -196,7 +196,7 @@ def test_the_reference_holds_the_help_text_of_every_verb(verb):
         if language == "console"
         for listed in commands(block)
     )
-    assert plain(told(command.split()[1:])) == plain(shown[command])
+    assert plain(output_of(command.split()[1:])) == plain(shown[command])
 
 
 def rows(page, heading=""):
@@ -249,7 +249,7 @@ def test_the_reference_lists_exactly_the_fields_of_the_json(verb, words, tmp_pat
     monkeypatch.chdir(tmp_path)
     (tmp_path / "ages.csv").write_text("age\n" + "".join(f"{18 + n % 70}\n" for n in range(2000)))
     listed = [row[0].strip("`") for row in rows(DOCS / "reference" / "json.md", f"lowwater {verb}")]
-    assert sorted(json.loads(told([*words.split(), "--json"]))) == sorted(listed)
+    assert sorted(json.loads(output_of([*words.split(), "--json"]))) == sorted(listed)
 
 
 @pytest.mark.parametrize("word", ["utils", "helpers", "anonymous"])
@@ -273,13 +273,13 @@ class Loads(HTMLParser):
 
     def __init__(self):
         super().__init__()
-        self.found = []
+        self.targets = []
 
     def handle_starttag(self, tag, attrs):
         names = dict(attrs)
-        self.found += [names[name] for name in ("src", "srcset", "data", "poster") if names.get(name)]
+        self.targets += [names[name] for name in ("src", "srcset", "data", "poster") if names.get(name)]
         if tag == "link" and names.get("rel") not in ("index", "search", "next", "prev", "author", "canonical"):
-            self.found.append(names.get("href") or "")
+            self.targets.append(names.get("href") or "")
 
 
 def built(source, target):
@@ -317,7 +317,7 @@ def loaded_from_elsewhere(site):
     for page in sorted(site.rglob("*.html")):
         loads = Loads()
         loads.feed(page.read_text(encoding="utf-8"))
-        elsewhere += [f"{page.name}: {target}" for target in loads.found if "//" in target]
+        elsewhere += [f"{page.name}: {target}" for target in loads.targets if "//" in target]
     return elsewhere
 
 

@@ -46,7 +46,7 @@ def test_as_many_bytes_as_may_be_are_read_and_one_more_is_not():
 
 
 def sized(size):
-    """Terms whose canonical JSON has so many bytes: characters of four bytes, and a few of one."""
+    """Terms whose canonical JSON has `size` bytes: characters of four bytes, and a few of one."""
     languages = [f"en-{at:02d}" for at in range(16)]
     rest = size - len(encode(TermsMessage.of(TERMS, *(TextsMessage("t", language=tag) for tag in languages))))
     purposes = []

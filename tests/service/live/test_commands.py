@@ -20,8 +20,8 @@ def lowwater(live, monkeypatch, tmp_path):
     monkeypatch.setenv("LOWWATER_KEY", live.key)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
 
-    def run(*words, said=None):
-        done = CliRunner().invoke(cli, words, input=said)
+    def run(*words, typed=None):
+        done = CliRunner().invoke(cli, words, input=typed)
         if done.exception is not None and not isinstance(done.exception, SystemExit):
             raise done.exception
         assert 0 == done.exit_code, done.output
@@ -98,7 +98,7 @@ def test_a_survey_is_watched_to_its_end(live, lowwater, survey, tmp_path):
     """Each of six devices answers with a ledger of its own; then the watcher tells how it ended."""
     for number in range(6):
         ledger = ("--ledger", str(tmp_path / f"{number}.jsonl"))
-        lowwater("answer", live.address, survey, "--yes", "--patience", "0", *ledger, said=f"{number + 5}")
+        lowwater("answer", live.address, survey, "--yes", "--patience", "0", *ledger, typed=f"{number + 5}")
     live.until(f"/v1/surveys/{survey}", lambda standing: standing["ended"] is not None)
     watched = lowwater("survey", "watch", survey, "--every", "0.1")
     assert [1, 2, 3] == [int(number) for number in re.findall(r"^ +(\d+)  <= ", watched, re.MULTILINE)]
@@ -107,7 +107,7 @@ def test_a_survey_is_watched_to_its_end(live, lowwater, survey, tmp_path):
 
 def test_a_device_answers_once_and_says_what_it_cost(live, lowwater, survey):
     words = ("answer", live.address, survey, "--yes", "--patience", "0", "--json")
-    first, second = (json.loads(lowwater(*words, said="7")) for _ in range(2))
+    first, second = (json.loads(lowwater(*words, typed="7")) for _ in range(2))
     assert (1, 0, "done") == (len(first["said"]), len(second["said"]), second["status"])
     assert 1 == live.standing(f"/v1/surveys/{survey}")["questions"][0]["answered"]
 
@@ -115,7 +115,7 @@ def test_a_device_answers_once_and_says_what_it_cost(live, lowwater, survey):
 def test_a_closed_survey_takes_no_answer(live, lowwater, survey):
     lowwater("survey", "close", survey)
     with pytest.raises(NotOpen):
-        lowwater("answer", live.address, survey, "--yes", "--patience", "0", said="7")
+        lowwater("answer", live.address, survey, "--yes", "--patience", "0", typed="7")
 
 
 def test_invitations_are_made_without_a_server(lowwater, tmp_path, monkeypatch):
@@ -131,17 +131,17 @@ def test_an_invitation_lets_a_device_answer(live, lowwater, tmp_path):
     survey = lowwater("survey", "open", "Pilot", *SMALL, "--invitation-key", key).splitlines()[0]
     letter.write_text(lowwater("survey", "invite", survey, "--key-file", key, "--count", "1", "--bare", "--out", "-"))
     words = ("answer", live.address, survey, "--yes", "--patience", "0", "--json", "--invitation-file", str(letter))
-    assert 1 == len(json.loads(lowwater(*words, said="7"))["said"])
+    assert 1 == len(json.loads(lowwater(*words, typed="7"))["said"])
 
 
 def test_a_link_leads_to_the_terms_that_it_was_made_for(live, lowwater):
     opened = json.loads(lowwater("survey", "open", "Linked", *SMALL, "--asker", "Ada", "--json"))
     assert f"{live.address}/answer/{opened['survey']}#{opened['hash']}" == opened["link"]
     answering = ("--yes", "--patience", "0", "--json")
-    assert 1 == len(json.loads(lowwater("answer", opened["link"], *answering, said="7"))["said"])
+    assert 1 == len(json.loads(lowwater("answer", opened["link"], *answering, typed="7"))["said"])
     other = ("answer", live.address, opened["survey"], "--terms-hash", "0" * 64)
     with pytest.raises(OffTerms, match="shows other terms"):
-        lowwater(*other, *answering, said="7")
+        lowwater(*other, *answering, typed="7")
 
 
 def test_a_link_with_an_invitation_lets_a_device_answer(lowwater, tmp_path):
@@ -149,7 +149,7 @@ def test_a_link_with_an_invitation_lets_a_device_answer(lowwater, tmp_path):
     survey = lowwater("survey", "open", "Pilot", *SMALL, "--invitation-key", key).splitlines()[0]
     inviting = ("survey", "invite", survey, "--key-file", key, "--count", "1")
     link = lowwater(*inviting, "--out", "-").strip()
-    document = json.loads(lowwater("answer", link, "--yes", "--patience", "0", "--json", said="7"))
+    document = json.loads(lowwater("answer", link, "--yes", "--patience", "0", "--json", typed="7"))
     assert (survey, 1) == (document["survey"], len(document["said"]))
 
 

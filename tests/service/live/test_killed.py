@@ -36,7 +36,7 @@ def places(serve, survey, database, bodies):
 
 
 def _told(server, survey, questions, fatal):
-    """What each heard, six at once; None from where so many were acknowledged and the server is killed."""
+    """What each heard, six at once; None once `fatal` were acknowledged and the server is killed."""
     heard = {}
 
     def post(name):

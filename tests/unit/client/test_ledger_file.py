@@ -266,7 +266,7 @@ def test_a_ledger_that_somebody_else_holds_is_waited_for_and_then_given_up(ledge
 
 @contextmanager
 def room_for(size):
-    """A disk with room for so many bytes in a file: writing past them fails as on a full one."""
+    """A disk with room for `size` bytes in a file: writing past them fails as on a full one."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:
