@@ -2,7 +2,6 @@
 
 import re
 import sys
-from html.parser import HTMLParser
 
 import pytest
 
@@ -16,34 +15,9 @@ from lowwater.contest.parts import PARTS
 from lowwater.contest.verdict import promises
 from lowwater.study.store import Store
 from lowwater.study.task import Result
+from tests.html_page import Page
 
 FIGURES = ["contest-bound", "contest-errors", "contest-leaderboard", "contest-stress"]
-VOID = {"meta", "link", "br", "hr", "img", "input"}
-
-
-class Page(HTMLParser):
-    """A page taken apart: its elements, and whether every one is closed where it should be."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.open, self.tags, self.attributes, self.words = [], [], [], []
-        self.feed(text)
-        self.close()
-
-    def handle_starttag(self, tag, attrs):
-        self.handle_startendtag(tag, attrs)
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attrs):
-        self.tags.append(tag)
-        self.attributes += [(tag, name, value) for name, value in attrs]
-
-    def handle_endtag(self, tag):
-        assert tag == self.open.pop()
-
-    def handle_data(self, data):
-        self.words.append(data)
 
 
 def numbers(task, place):
