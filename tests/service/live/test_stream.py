@@ -122,11 +122,11 @@ def test_one_stream_tells_of_all_surveys_in_the_order_of_their_places(live, plan
         live.post(f"{path}/resume")
     last = paths[0].rpartition("/")[2]
     live.post(f"{paths[0]}/close")
-    lines = follow(live, f"/v1/stream?after={beat['place']}").until(
+    lines = follow(live, f"/v1/stream?after={beat['position']}").until(
         lambda line: is_end(line) and line["event"]["survey"] == last
     )
-    places = [event["place"] for event in events(lines)]
-    assert list(range(beat["place"] + 1, beat["place"] + 1 + 3 + 12 + 1)) == places
+    positions = [event["position"] for event in events(lines)]
+    assert list(range(beat["position"] + 1, beat["position"] + 1 + 3 + 12 + 1)) == positions
 
 
 def test_the_first_lines_say_how_far_a_survey_is(live, plans, follow):
@@ -246,9 +246,9 @@ def test_many_events_are_told_page_by_page_and_none_is_missed(make_live, databas
     live.open(plans.cohorts())
     _many_events(database, 1234)
     lines = follow(live, "/v1/stream?after=0").until(
-        lambda line: line["kind"] == "event" and line["event"]["place"] == 1235
+        lambda line: line["kind"] == "event" and line["event"]["position"] == 1235
     )
-    assert list(range(1, 1236)) == [event["place"] for event in events(lines)]
+    assert list(range(1, 1236)) == [event["position"] for event in events(lines)]
 
 
 def test_two_servers_of_one_database_tell_the_same(cluster, make_live, plans, follow):

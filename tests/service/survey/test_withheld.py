@@ -76,7 +76,7 @@ def _public(house, survey):
     read = [asdict(house.standing(survey)), [asdict(event) for event in _events(house, survey)], repr(progress)]
     fields = json.loads(json.dumps(read).replace(survey, ""))
     for event in fields[1]:
-        event["place"] = 0  # it numbers the events of all surveys, so it differs between two
+        event["position"] = 0  # it numbers the events of all surveys, so it differs between two
     return fields
 
 
