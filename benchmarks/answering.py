@@ -36,7 +36,7 @@ def ratios() -> Iterator[Ratio]:
             before = processor_seconds(pid), processor_seconds(other)
             turns = _loaded(port, f"/v1/surveys/{name}/answers", bare, "/")
             mine_took, least_took = processor_seconds(pid) - before[0], processor_seconds(other) - before[1]
-    mine, least = ([turn for turn in turns if turn["port"] == one] for one in (port, bare))
+    mine, least = ([turn for turn in turns if turn["port"] == server] for server in (port, bare))
     detail = f"{_told(mine)} and {_told(least)}, {LINES} lines, {TURNS} turns of {ANSWERS:,}"
     yield Ratio("durable answers over HTTP / a bare endpoint", _rate(mine) / _rate(least), 0.5, False, detail)
     each = f"{mine_took / TURNS / ANSWERS * 1e6:.0f} and {least_took / TURNS / ANSWERS * 1e6:.0f} us for an answer"
@@ -45,10 +45,10 @@ def ratios() -> Iterator[Ratio]:
 
 def _loaded(*servers: object) -> list[dict[str, Any]]:
     """What came of each turn of each server."""
-    told = [str(word) for word in (TURNS, ANSWERS, LINES, *servers)]
-    command = [sys.executable, "-m", "benchmarks.load", *told]
-    found = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
-    return [json.loads(line) for line in found.splitlines()]
+    words = [str(word) for word in (TURNS, ANSWERS, LINES, *servers)]
+    command = [sys.executable, "-m", "benchmarks.load", *words]
+    result = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+    return [json.loads(line) for line in result.splitlines()]
 
 
 def _rate(turns: list[dict[str, Any]]) -> float:
@@ -56,6 +56,6 @@ def _rate(turns: list[dict[str, Any]]) -> float:
 
 
 def _told(turns: list[dict[str, Any]]) -> str:
-    took = sorted(one for turn in turns for one in turn["took"])
+    took = sorted(seconds for turn in turns for seconds in turn["took"])
     half, most = took[len(took) // 2] * 1e3, took[len(took) * 99 // 100] * 1e3
     return f"{_rate(turns):,.0f} answers/s (p50 {half:.1f} ms, p99 {most:.1f} ms)"

@@ -40,9 +40,9 @@ class Bare:
         while message["more_body"]:
             message = await receive()
             body += message["body"]
-        found = json.loads(body)
+        document = json.loads(body)
         kept = self._loop.create_future()
-        self._queue.put(((found["name"], found["answer"]["code"] - 10), kept))
+        self._queue.put(((document["name"], document["answer"]["code"] - 10), kept))
         await kept
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
         await send({"type": "http.response.body", "body": _REPLY})

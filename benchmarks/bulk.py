@@ -44,7 +44,7 @@ def ratios() -> Iterator[Ratio]:
 
 def body(people: range, round: int = 0) -> str:  # noqa: A002 (the word of the glossary)
     """A list of answers, as a gateway posts it."""
-    return f"[{','.join(posted(one, round) for one in people)}]"
+    return f"[{','.join(posted(person, round) for person in people)}]"
 
 
 def post(port: int, name: str, text: str, count: int = LIST) -> float:
@@ -53,10 +53,10 @@ def post(port: int, name: str, text: str, count: int = LIST) -> float:
         line.connect()
         since = time.perf_counter()
         line.request("POST", f"/v1/surveys/{name}/answers/bulk", text, {"Content-Type": "application/json"})
-        said = line.getresponse().read()
+        reply = line.getresponse().read()
         took = time.perf_counter() - since
-    if said.count(b'"counted"') != count:
-        raise RuntimeError(said[:1000].decode())
+    if reply.count(b'"counted"') != count:
+        raise RuntimeError(reply[:1000].decode())
     return took
 
 
@@ -67,7 +67,7 @@ def _turn(people: list[range], bodies: list[str]) -> list[tuple[float, float]]:
         name, other = survey(database, LIST * LISTS + 1), survey(beside, 1)  # one more: the round stays open
         with serving(*ours(database)) as (_, port), contextlib.closing(Sqlite(beside)) as session:
             return [
-                (post(port, name, text), _insert(session, [_row(other, one) for one in some]))
+                (post(port, name, text), _insert(session, [_row(other, person) for person in some]))
                 for text, some in zip(bodies, people, strict=True)
             ]
 

@@ -55,28 +55,28 @@ def _full_but_one(database: Path) -> str:
     with contextlib.closing(connect(str(database))) as store:
         store.migrate()
         store.begin()
-        found = service.open_survey(store, (TextsMessage("Large"),), plan, Rules(lease=1e8, span=1e8), UNTIL - 1e8)
-        places = found.questions[0].people or 0
-        people = [person_of(found.id, secret(one)) for one in range(places)]
-        silent = [person_of(found.id, secret(places + one)) for one in range(SILENT)]
-        store.places.lend(found.id, 0, [Loan(person, 0, 5.0, None) for person in silent])
-        store.places.expire(found.id, 0, 6.0)
-        store.places.lend(found.id, 0, [Loan(person, 0, UNTIL, None) for person in people])
-        said = [digest_of(decode(PostedMessage, posted(one))) for one in range(1, places)]
+        survey = service.open_survey(store, (TextsMessage("Large"),), plan, Rules(lease=1e8, span=1e8), UNTIL - 1e8)
+        places = survey.questions[0].people or 0
+        people = [person_of(survey.id, secret(index)) for index in range(places)]
+        silent = [person_of(survey.id, secret(places + index)) for index in range(SILENT)]
+        store.places.lend(survey.id, 0, [Loan(person, 0, 5.0, None) for person in silent])
+        store.places.expire(survey.id, 0, 6.0)
+        store.places.lend(survey.id, 0, [Loan(person, 0, UNTIL, None) for person in people])
+        digests = [digest_of(decode(PostedMessage, posted(index))) for index in range(1, places)]
         store.places.answer(
-            [AnswerDigest(found.id, 0, person, 0, digest) for person, digest in zip(people[1:], said, strict=True)]
+            [AnswerDigest(survey.id, 0, person, 0, digest) for person, digest in zip(people[1:], digests, strict=True)]
         )
-        store.questions.count(found.id, 0, 0, Counts(places, places - 1, places // 2))
+        store.questions.count(survey.id, 0, 0, Counts(places, places - 1, places // 2))
         store.commit()
-    return found.id
+    return survey.id
 
 
 def _answer(port: int, name: str) -> None:
     with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port)) as line:
         line.request("POST", f"/v1/surveys/{name}/answers", posted(0), {"Content-Type": "application/json"})
-        said = line.getresponse().read()
-    if b'"counted"' not in said:
-        raise RuntimeError(said.decode())
+        reply = line.getresponse().read()
+    if b'"counted"' not in reply:
+        raise RuntimeError(reply.decode())
 
 
 def _check_ins(port: int, name: str, answer: Callable[[], None]) -> list[float]:

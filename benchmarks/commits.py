@@ -53,14 +53,14 @@ class Served:
         return json.loads(text)
 
     def open(self, people: int) -> str:
-        """The path of a survey of one question, which asks so many."""
+        """The path of a survey of one question, which asks `people`."""
         plan = lowwater.plan(people, 1.0, (0, 16), search="cohorts", rounds=1, refuse=False)
-        told = {
+        opening = {
             "title": "Measured",
             "plan": json.loads(plan.to_json()),
             "rules": {"lease": 9e4},
         }
-        return f"/v1/surveys/{self.ask('POST', '/v1/surveys', json.dumps(told))['survey']}"
+        return f"/v1/surveys/{self.ask('POST', '/v1/surveys', json.dumps(opening))['survey']}"
 
 
 def ratios(commit: str) -> Iterator[Ratio]:
@@ -91,11 +91,11 @@ def _compared(kind: str, before: Path, databases: list[str]) -> Iterator[Ratio]:
 def _turn(served: Served, path: str, turn: int) -> tuple[float, float, float]:
     """Check-ins, single answers and answers in bulk, a second each."""
     people = range(turn * (LIST + SINGLE), (turn + 1) * (LIST + SINGLE))
-    names = json.dumps([{"version": "lowwater/2", "name": secret(one), "invitation": None} for one in people])
+    names = json.dumps([{"version": "lowwater/2", "name": secret(person), "invitation": None} for person in people])
     checked = _seconds(served, f"{path}/check-in/bulk", names)
-    requests = [request(f"{path}/answers", posted(one)) for one in people[:SINGLE]]
+    requests = [request(f"{path}/answers", posted(person)) for person in people[:SINGLE]]
     single, _ = uvloop.run(load(served.port, requests, LINES))
-    listed = _seconds(served, f"{path}/answers/bulk", f"[{','.join(posted(one) for one in people[SINGLE:])}]")
+    listed = _seconds(served, f"{path}/answers/bulk", f"[{','.join(posted(person) for person in people[SINGLE:])}]")
     return len(people) / checked, SINGLE / single, LIST / listed
 
 
@@ -119,9 +119,9 @@ def _idle(database: str) -> Iterator[Ratio]:
         time.sleep(WATCHED)
         share = (_used(served.process) - before) / WATCHED
         yield Ratio(f"share of a core that {IDLE:,} idle surveys take", share, 0.03, True, f"over {WATCHED:g} s")
-        one, many = (seconds(partial(served.ask, "GET", f"/v1/surveys?many={many}"), 50) for many in (1, 100))
-        detail = f"{many * 1e3:.2f} ms and {one * 1e3:.2f} ms"
-        yield Ratio("a page of 100 surveys / a page of 1", many / one, 5, True, detail)
+        single, many = (seconds(partial(served.ask, "GET", f"/v1/surveys?many={many}"), 50) for many in (1, 100))
+        detail = f"{many * 1e3:.2f} ms and {single * 1e3:.2f} ms"
+        yield Ratio("a page of 100 surveys / a page of 1", many / single, 5, True, detail)
 
 
 def _used(process: int) -> float:

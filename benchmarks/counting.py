@@ -22,7 +22,7 @@ def ratios() -> Iterator[Ratio]:
 
 
 def _peak(path: Path, rows: int) -> float:
-    """The peak memory, in megabytes, of a find over so many rows."""
+    """The peak memory, in megabytes, of a find over `rows` rows."""
     age = "18 + 70 * ((i * 2654435761) % 4294967296) / 4294967296.0"
     duckdb.sql(f"COPY (SELECT i AS person, {age} AS age FROM range({rows}) AS r(i)) TO '{path}'")  # noqa: S608
     options = ["find", str(path), "--column", "age", "--epsilon", "1", "--domain", "0", "150", "--json"]

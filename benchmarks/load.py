@@ -1,4 +1,4 @@
-"""python -m benchmarks.load TURNS COUNT LINES PORT PATH ...: servers in turns, so many answers each, over open lines.
+"""python -m benchmarks.load TURNS COUNT LINES PORT PATH ...: servers in turns, COUNT answers each, over open lines.
 
 Each line posts the next answer as soon as its last one was acknowledged. All requests are made before the clock starts,
 so this process has little more to do than to send bytes and to look at the clock: it must not be what is measured.
@@ -79,6 +79,6 @@ if __name__ == "__main__":
     servers = list(zip(sys.argv[4::2], sys.argv[5::2], strict=True))
     for first in range(0, turns * count, count):
         for port, path in servers:
-            requests = [request(path, posted(one)) for one in range(first, first + count)]
+            requests = [request(path, posted(index)) for index in range(first, first + count)]
             seconds, took = uvloop.run(load(int(port), requests, lines))
             print(json.dumps({"port": int(port), "rate": count / seconds, "took": took}))

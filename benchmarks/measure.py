@@ -52,5 +52,5 @@ def peak_megabytes(command: list[str]) -> float:
     """The peak memory of a command, measured from a process that runs nothing else."""
     watch = f"import resource, subprocess; subprocess.run({command!r}, check=True, stdout=subprocess.DEVNULL); "
     watch += "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
-    found = subprocess.run([sys.executable, "-c", watch], check=True, capture_output=True, text=True)
-    return float(found.stdout) / (2**20 if sys.platform == "darwin" else 2**10)
+    result = subprocess.run([sys.executable, "-c", watch], check=True, capture_output=True, text=True)
+    return float(result.stdout) / (2**20 if sys.platform == "darwin" else 2**10)

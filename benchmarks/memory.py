@@ -41,5 +41,5 @@ def _after(round: int, asked: int, process: int, port: int, name: str) -> float:
 
 def _resident(process: int) -> float:
     """The resident memory of a process, in megabytes."""
-    told = subprocess.run(["ps", "-o", "rss=", "-p", str(process)], check=True, stdout=subprocess.PIPE, text=True)  # noqa: S607
-    return int(told.stdout) / 2**10
+    result = subprocess.run(["ps", "-o", "rss=", "-p", str(process)], check=True, stdout=subprocess.PIPE, text=True)  # noqa: S607
+    return int(result.stdout) / 2**10

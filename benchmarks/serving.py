@@ -26,7 +26,7 @@ UNTIL = time.time() + 1e8
 
 
 def survey(database: Path, people: int, rounds: int = 1) -> str:
-    """A survey that asks so many people in so many rounds, each of them with a place."""
+    """A survey that asks `people` in `rounds` rounds, each of them with a place."""
     plan = lowwater.plan(people, 1.0, (0, 16), search="cohorts", rounds=rounds, refuse=False)
     with contextlib.closing(connect(str(database))) as store:
         store.migrate()

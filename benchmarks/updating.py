@@ -21,12 +21,12 @@ def ratios() -> Iterator[Ratio]:
     """Every ratio of this file."""
     search, states = _finished(RUNS)
     answers, variance = search.answers(states), search.randomizer.variance
-    one = type(answers)(*(column[:1] for column in answers))
+    single = type(answers)(*(column[:1] for column in answers))
     for what, exponents, grid in (("while it runs", SEARCHING, 64), ("for the estimate", REPORTING, 96)):
-        alone = seconds(partial(posterior_of, one, variance, exponents, grid))
+        alone = seconds(partial(posterior_of, single, variance, exponents, grid))
         yield Ratio(f"posterior {what}, K = 32 / 50 ms", alone / LIVE, 1, True, f"{alone * 1e3:.1f} ms")
     together = seconds(lambda: posterior_of(answers, variance, SEARCHING, 64))
-    alone = seconds(lambda: posterior_of(one, variance, SEARCHING, 64)) * RUNS
+    alone = seconds(lambda: posterior_of(single, variance, SEARCHING, 64)) * RUNS
     detail = f"{alone * 1e3:.0f} ms and {together * 1e3:.0f} ms for {RUNS} runs"
     yield Ratio("posteriors one by one / at once", alone / together, 1, False, detail)
 

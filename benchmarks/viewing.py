@@ -52,7 +52,7 @@ def compared(browser: Browser, link: str, static: Path, first: str, whole: str, 
         copy = f"http://127.0.0.1:{port}/index.html"
         views = [(view(browser, link, first, whole), view(browser, copy, first, whole)) for _ in range(VIEWS)]
     mine, copies = zip(*views, strict=True)
-    soonest, drawn, least = min(one[0] for one in mine), min(one[1] for one in mine), min(one[0] for one in copies)
+    soonest, drawn, least = min(row[0] for row in mine), min(row[1] for row in mine), min(copy[0] for copy in copies)
     detail = f"{soonest:.0f} ms, {drawn:.0f} ms {until}, and {least:.0f} ms; the shortest of {VIEWS} views"
     return Ratio("first view / a static page of the same weight", soonest / least, 1.5, True, detail)
 

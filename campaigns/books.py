@@ -39,23 +39,32 @@ class Books:
             running = f"SELECT round, number, yes_so_far FROM question WHERE survey = '{survey}'"  # noqa: S608
             so_far = {(round_, number): yes for round_, number, yes in execute(running)}
             questions, where = service.questions(store, survey), service.survey_of(store, survey).round
-        counted = {(one.round, one.number): (so_far[one.round, one.number], one.answered) for one in questions}
-        tallies = {(one.round, one.number): (one.yes, one.total) for one in questions if one.total is not None}
+        counted = {
+            (question.round, question.number): (so_far[question.round, question.number], question.answered)
+            for question in questions
+        }
+        tallies = {
+            (question.round, question.number): (question.yes, question.total)
+            for question in questions
+            if question.total is not None
+        }
         digests = {(bytes(person), round_): bytes(digest) for person, round_, digest in places if digest != UNSAID}
         return cls(digests, counted | tallies, where, frozenset(tallies))
 
 
 def judged(survey: str, spoken: Spoken, books: Books) -> Counts:
     """Every acknowledged answer is counted, once; nothing else is; and nobody said two things in one round."""
-    of = {(person_of(survey, one.name), one.answer.round, digest_of(one)): one for one in spoken.sent}
+    of = {
+        (person_of(survey, message.name), message.answer.round, digest_of(message)): message for message in spoken.sent
+    }
     counted = [of.get((*key, digest)) for key, digest in books.digests.items()]
-    lost = [one for one in spoken.acknowledged if one not in set(counted)]
-    tallies = _tallies([one for one in counted if one is not None], books)
+    lost = [answer for answer in spoken.acknowledged if answer not in set(counted)]
+    tallies = _tallies([message for message in counted if message is not None], books)
     return tallies + Counts(
         lost=len(lost),
         doubled=counted.count(None),
         overspent=_second_bits(spoken.sent),
-        notes=tuple(f"lost: round {one.answer.round} of {one.name}" for one in lost[:3]),
+        notes=tuple(f"lost: round {answer.answer.round} of {answer.name}" for answer in lost[:3]),
         done={"acknowledged answers": len(spoken.acknowledged), "counted answers": len(counted)},
     )
 
@@ -75,21 +84,27 @@ def ledgers_judged(paths: Iterable[Path], sent: Iterable[PostedMessage]) -> Coun
     """No ledger is overspent, and whatever was sent stands in one."""
     pages = [page for path in paths for page in Ledger(path, durable=False).pages]
     over = sum(page.account.spent > page.account.grant for page in pages)
-    told = {(page.name, one.receipt, one.question.round, one.answer) for page in pages for one in page.account.told}
-    strange = [one for one in sent if (one.name, one.receipt, one.answer.round, one.answer.said) not in told]
-    notes = tuple(f"sent, and in no ledger: round {one.answer.round} of {one.name}" for one in strange[:3])
+    entries = {
+        (page.name, entry.receipt, entry.question.round, entry.answer) for page in pages for entry in page.account.told
+    }
+    strange = [
+        message
+        for message in sent
+        if (message.name, message.receipt, message.answer.round, message.answer.said) not in entries
+    ]
+    notes = tuple(f"sent, and in no ledger: round {answer.answer.round} of {answer.name}" for answer in strange[:3])
     return Counts(overspent=over + len(strange), notes=notes, done={"ledgers": len(pages)})
 
 
 def _second_bits(sent: Iterable[PostedMessage]) -> int:
     """People who said two things in one round."""
-    return sum(many > 1 for many in Counter((one.name, one.answer.round) for one in sent).values())
+    return sum(many > 1 for many in Counter((message.name, message.answer.round) for message in sent).values())
 
 
 def _tallies(counted: list[PostedMessage], books: Books) -> Counts:
     """Each question's total and yes are those of the answers that are there."""
-    total = Counter((one.answer.round, one.answer.index) for one in counted)
-    yes = Counter((one.answer.round, one.answer.index) for one in counted if one.answer.said)
+    total = Counter((message.answer.round, message.answer.index) for message in counted)
+    yes = Counter((message.answer.round, message.answer.index) for message in counted if message.answer.said)
     lost = doubled = 0
     notes = []
     for asked in {*total, *books.counted}:

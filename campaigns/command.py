@@ -28,24 +28,28 @@ the system decides, such as who is faster, no seed repeats.
 
 def main(words: Sequence[str] | None = None) -> int:
     """The exit code: 0 where nothing was found."""
-    told = _parser().parse_args(words)
-    if told.list:
+    arguments = _parser().parse_args(words)
+    if arguments.list:
         print("\n".join(f"{name:<10} {about(name)}" for name in CAMPAIGNS))
         return 0
     signal.signal(signal.SIGTERM, lambda *_about: sys.exit(143))  # so that whatever was started is ended
-    print(f"seed {told.seed}, {told.seconds:g} seconds for {', '.join(told.only)}", file=sys.stderr, flush=True)
-    results = _run(told)
+    print(
+        f"seed {arguments.seed}, {arguments.seconds:g} seconds for {', '.join(arguments.only)}",
+        file=sys.stderr,
+        flush=True,
+    )
+    results = _run(arguments)
     clean = all(result.counts.clean for result in results)
-    print(json.dumps(as_json(told.seed, results)) if told.json else table(told.seed, results))
+    print(json.dumps(as_json(arguments.seed, results)) if arguments.json else table(arguments.seed, results))
     return 0 if clean else 1
 
 
-def _run(told: argparse.Namespace) -> list[Result]:
+def _run(arguments: argparse.Namespace) -> list[Result]:
     with Ground() as ground:
         if not ground.has_postgres:
             print("no PostgreSQL below /usr/lib/postgresql, so SQLite alone is attacked", file=sys.stderr)
-        runner = Runner(ground, told.seed, WEIGHTS, tell=Progress())
-        return runner.run({name: CAMPAIGNS[name] for name in told.only}, told.seconds, told.slice)
+        runner = Runner(ground, arguments.seed, WEIGHTS, tell=Progress())
+        return runner.run({name: CAMPAIGNS[name] for name in arguments.only}, arguments.seconds, arguments.slice)
 
 
 def _parser() -> argparse.ArgumentParser:

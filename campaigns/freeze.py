@@ -45,21 +45,21 @@ def opened(ground: Ground) -> Iterator[Slice]:
 
 def _fought(database: str, folder: Path, chance: random.Random, until: float) -> Counts:
     survey = opened_survey(database, cohorts(3200, 32), lease=6.0)
-    one, two = (Server(where, folder) for where in (f"{database}&application_name={_NAME}", database))
-    with running(one, two), psycopg.connect(database, autocommit=True) as watching:
-        crowds = [(server, folder / f"people-{number}") for number, server in enumerate((one, two))]
+    first, second = (Server(where, folder) for where in (f"{database}&application_name={_NAME}", database))
+    with running(first, second), psycopg.connect(database, autocommit=True) as watching:
+        crowds = [(server, folder / f"people-{number}") for number, server in enumerate((first, second))]
         with contextlib.ExitStack() as stack:
             people = [stack.enter_context(crowding(server, survey, where)) for server, where in crowds]
             counts = Counts()
             while counts == Counts() or time.monotonic() + 3.0 < until:
                 time.sleep(chance.uniform(0.3, 0.8))
                 counts += _freeze(
-                    one, two, survey, chance, lambda: bool(watching.execute(_HOLDING, [_NAME]).fetchall())
+                    first, second, survey, chance, lambda: bool(watching.execute(_HOLDING, [_NAME]).fetchall())
                 )
         left = sum(bring_home(server.address, survey, where, _HOME) for server, where in crowds)
-        logs = [line for server in (one, two) for line in server.tracebacks()]
-    found = Counts(hung=left, tracebacks=len(logs), notes=tuple(logs[:3]))
-    return counts + found + _judged(database, survey, people)
+        logs = [line for server in (first, second) for line in server.tracebacks()]
+    result = Counts(hung=left, tracebacks=len(logs), notes=tuple(logs[:3]))
+    return counts + result + _judged(database, survey, people)
 
 
 def _freeze(frozen: Server, other: Server, survey: str, chance: random.Random, holding: Callable[[], bool]) -> Counts:
@@ -101,9 +101,10 @@ def timed(ask: Callable[[], int]) -> Counts:
 
 
 def _judged(database: str, survey: str, people: list[Crowd]) -> Counts:
-    spoken = [Journal(one.folder / "journal.jsonl").spoken() for one in people]
+    spoken = [Journal(person.folder / "journal.jsonl").spoken() for person in people]
     together = Spoken(
-        frozenset().union(*(one.sent for one in spoken)), frozenset().union(*(one.acknowledged for one in spoken))
+        frozenset().union(*(answer.sent for answer in spoken)),
+        frozenset().union(*(answer.acknowledged for answer in spoken)),
     )
-    paths = [path for one in people for path in ledgers(one.folder)]
+    paths = [path for person in people for path in ledgers(person.folder)]
     return judged(survey, together, Books.of(database, survey)) + ledgers_judged(paths, together.sent)

@@ -21,12 +21,12 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--database", required=True)
     parser.add_argument("--port", type=int, required=True)
-    told = parser.parse_args()
+    arguments = parser.parse_args()
     logs.start("info")
-    with contextlib.closing(listen("127.0.0.1", told.port)) as place:
-        store = connect(told.database)
+    with contextlib.closing(listen("127.0.0.1", arguments.port)) as place:
+        store = connect(arguments.database)
         store.migrate()
-        reader = Reader(lambda: connect(told.database, reading=True))
+        reader = Reader(lambda: connect(arguments.database, reading=True))
         address = address_of("127.0.0.1", place)
         logging.getLogger("lowwater.server").info("started", extra={"address": address})
         server(app(Writer(store), reader), LIMITS).run(sockets=[place])

@@ -35,7 +35,9 @@ def opened(ground: Ground) -> Iterator[Slice]:
             until = time.monotonic() + min(seconds, _SLICE) - 1.5  # the rest is for the last answers and the books
             clusters = (None, ground.cluster) if ground.has_postgres else (None,)
             over = threading.Event()
-            battles = [Battle(folder / f"{at}", one, _own(chance), until, over) for at, one in enumerate(clusters)]
+            battles = [
+                Battle(folder / f"{at}", cluster, _own(chance), until, over) for at, cluster in enumerate(clusters)
+            ]
             with ThreadPoolExecutor(len(battles)) as threads:
                 try:
                     return total(list(threads.map(Battle.fought, battles)))
@@ -92,11 +94,11 @@ class Battle:
         self.looks.append(Books.of(self.database, self.survey))
         spoken = Journal(crowd.folder / "journal.jsonl").spoken()
         tracebacks, broken = server.tracebacks(), crowd.errors
-        found = Counts(
+        counts = Counts(
             hung=left, tracebacks=len(tracebacks) + bool(broken), notes=(*tracebacks[:3], *filter(None, [broken]))
         )
         books = judged(self.survey, spoken, self.looks[-1]) + gone_back(self.looks)
-        return self.kills + found + books + ledgers_judged(ledgers(crowd.folder), spoken.sent)
+        return self.kills + counts + books + ledgers_judged(ledgers(crowd.folder), spoken.sent)
 
 
 def _own(chance: random.Random) -> random.Random:

@@ -32,7 +32,7 @@ def seeds() -> list[tuple[str, bytes]]:
     texts = []
     for name in ("messages.json", "bad_messages.json"):
         vectors = json.loads((VECTORS / name).read_text(encoding="utf-8"))["vectors"]
-        texts += [(one["kind"], _bytes(one)) for one in vectors]
+        texts += [(vector["kind"], _bytes(vector)) for vector in vectors]
     return [(kind, text) for kind, text in texts if kind in KINDS]
 
 
@@ -101,8 +101,8 @@ def _twice(chance: random.Random, text: bytes) -> bytes:
 def _objects(whole: Any) -> list[dict[str, Any]]:
     """Every object in what JSON says."""
     if isinstance(whole, dict):
-        return [whole, *(one for value in whole.values() for one in _objects(value))]
-    return [one for value in whole for one in _objects(value)] if isinstance(whole, list) else []
+        return [whole, *(item for value in whole.values() for item in _objects(value))]
+    return [item for value in whole for item in _objects(value)] if isinstance(whole, list) else []
 
 
 _CHANGES: tuple[Callable[[random.Random, bytes], bytes], ...] = (_flip, _cut, _repeat, _insert, _field, _field, _twice)

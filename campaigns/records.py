@@ -42,8 +42,8 @@ def records(data: bytes) -> Iterator[Record]:
         survey = data[head.end() : head.end() + _SURVEY].decode("ascii", "replace")
         start = head.end() + _SURVEY + _PERSON
         round_number = int(kinds[0] == 9) if number == 0 else int.from_bytes(data[start : start + number])
-        told = data[start + number : start + number + question + lease]
-        yield Record(survey, round_number, told not in _FORGOTTEN)
+        details = data[start + number : start + number + question + lease]
+        yield Record(survey, round_number, details not in _FORGOTTEN)
 
 
 def places_in(data: bytes, open_rounds: Mapping[str, int]) -> list[str]:
@@ -53,7 +53,9 @@ def places_in(data: bytes, open_rounds: Mapping[str, int]) -> list[str]:
     """
     telling = {record for record in records(data) if record.telling}
     return sorted(
-        f"survey {one.survey} round {one.round}" for one in telling if open_rounds.get(one.survey) != one.round
+        f"survey {message.survey} round {message.round}"
+        for message in telling
+        if open_rounds.get(message.survey) != message.round
     )
 
 

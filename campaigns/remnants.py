@@ -33,7 +33,7 @@ def opened(ground: Ground) -> Iterator[Slice]:
 
     def work(chance: random.Random, _seconds: float) -> Counts:
         with ground.folder() as folder, housed(str(folder / "surveys.db")) as house:
-            return Story(house, folder / "surveys.db", chance).told()
+            return Story(house, folder / "surveys.db", chance).play()
 
     yield work
 
@@ -50,7 +50,7 @@ class Story:
     deleted: list[str] = field(default_factory=list)
     counts: Counts = field(default_factory=Counts)
 
-    def told(self) -> Counts:
+    def play(self) -> Counts:
         """Everything that was found."""
         often, seldom = (self._play,) * 8, (self._open, self._pass, self._close, self.house.reopen)
         steps = often + seldom + ((self._delete,) if self.chance.random() < _DELETING else ())

@@ -42,17 +42,17 @@ def table(seed: int, results: list[Result]) -> str:
     rows.append(["all", f"{seconds:.1f}", str(slices), *map(str, sums), ""])
     widths = [max(len(row[column]) for row in [heads, *rows]) for column in range(len(heads) - 1)]
     lines = ["  ".join((*_padded(row, widths), row[-1])).rstrip() for row in [heads, *rows]]
-    return "\n".join([f"seed {seed}", *lines, *(_finding(seed, one) for one in results if not one.counts.clean)])
+    return "\n".join([f"seed {seed}", *lines, *(_finding(seed, row) for row in results if not row.counts.clean)])
 
 
 def as_json(seed: int, results: list[Result]) -> dict[str, Any]:
     """The same for a program."""
     campaigns = [
-        {"name": one.name, "slices": one.slices, "seconds": round(one.seconds, 3), "faults": one.counts.faults}
-        | {"done": dict(one.counts.done), "notes": list(one.counts.notes)}
-        for one in results
+        {"name": row.name, "slices": row.slices, "seconds": round(row.seconds, 3), "faults": row.counts.faults}
+        | {"done": dict(row.counts.done), "notes": list(row.counts.notes)}
+        for row in results
     ]
-    clean = all(one.counts.clean for one in results)
+    clean = all(row.counts.clean for row in results)
     return {"version": lowwater.__version__, "seed": seed, "clean": clean, "campaigns": campaigns}
 
 

@@ -52,7 +52,7 @@ class Runner:
         """The result of each campaign; with `only`, of the slice of that number alone."""
         end, results = self.clock() + seconds, []
         for position, (name, opening) in enumerate(campaigns.items()):
-            weights = [self.weights.get(one, 1.0) for one in list(campaigns)[position:]]
+            weights = [self.weights.get(campaign, 1.0) for campaign in list(campaigns)[position:]]
             share = max(0.0, end - self.clock()) * weights[0] / sum(weights)
             results.append(self._campaign(name, opening, share, only))
         return results

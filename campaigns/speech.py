@@ -12,15 +12,15 @@ Heard = tuple[str, PostedMessage]
 
 def judged(heard: Iterable[Heard], ledger: Ledger) -> Counts:
     """Nothing left that the ledger does not hold, no second bit for a round, and no grant is passed."""
-    said = {(survey, one.answer.round, one.answer.index, one.answer.said, one.receipt) for survey, one in heard}
+    sent = {(survey, item.answer.round, item.answer.index, item.answer.said, item.receipt) for survey, item in heard}
     pages = ledger.pages
-    told = {
-        (page.survey, one.question.round, one.question.index, one.answer, one.receipt)
+    entries = {
+        (page.survey, item.question.round, item.question.index, item.answer, item.receipt)
         for page in pages
-        for one in page.account.told
+        for item in page.account.told
     }
-    notes = [f"{len(said - told)} answers left the device without a line in its ledger"] if said - told else []
-    rounds = [one[:2] for one in said]
+    notes = [f"{len(sent - entries)} answers left the device without a line in its ledger"] if sent - entries else []
+    rounds = [line[:2] for line in sent]
     second = len(rounds) - len(set(rounds))
     notes += [f"{second} second answers for a round"] if second else []
     over = [page for page in pages if page.account.spent > page.account.grant]
@@ -28,4 +28,4 @@ def judged(heard: Iterable[Heard], ledger: Ledger) -> Counts:
     notes += [f"survey {page.survey} got {page.account.spent} of {page.account.grant}" for page in over]
     lifetime = ledger.lifetime is not None and ledger.spent > ledger.lifetime
     notes += [f"{ledger.spent} of a lifetime's {ledger.lifetime}"] if lifetime else []
-    return Counts(overspent=len(said - told) + second + len(over) + lifetime, notes=tuple(notes))
+    return Counts(overspent=len(sent - entries) + second + len(over) + lifetime, notes=tuple(notes))

@@ -67,9 +67,9 @@ def opened(ground: Ground) -> Iterator[Slice]:
             survey = f"{chance.getrandbits(80):020x}"
             heard = len(host.heard)
             ledger = visited(chance, host.port, survey, folder / f"{survey}.jsonl", six=bool(six))
-            said = host.heard[heard:]
+            text = host.heard[heard:]
             return (
-                judged(said, ledger) + excess(said, _ANSWERS) + Counts(done={"visits": _VISITS, "answers": len(said)})
+                judged(text, ledger) + excess(text, _ANSWERS) + Counts(done={"visits": _VISITS, "answers": len(text)})
             )
 
         yield work
@@ -77,7 +77,7 @@ def opened(ground: Ground) -> Iterator[Slice]:
 
 def excess(heard: list[Heard], answers: int) -> Counts:
     """Answers of one device beyond what the terms say, whatever names and receipts they came with."""
-    many = len({(one.name, one.receipt, one.answer) for _, one in heard})
+    many = len({(item.name, item.receipt, item.answer) for _, item in heard})
     more = max(0, many - answers)
     return Counts(overspent=more, notes=(f"{many} answers to a survey of {answers}",) if more else ())
 

@@ -15,5 +15,5 @@ def opened_survey(database: str, plan: Plan, **rules: Any) -> str:
 
 
 def cohorts(people: int, rounds: int) -> Plan:
-    """A plan that asks each of so many people once."""
+    """A plan that asks each of the `people` once."""
     return lowwater.plan(people, 1.0, (0, 16), search="cohorts", rounds=rounds, refuse=False)

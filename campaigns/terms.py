@@ -11,7 +11,7 @@ COIN = randomized_response(Epsilon(NANO))
 
 
 def survey_message(name: str, answers: int, loss: Epsilon = COIN.loss, title: str = "How old?") -> SurveyMessage:
-    """An open survey of so many answers at this loss each."""
+    """An open survey of at most `answers` answers at this `loss` each."""
     terms = TermsMessage.of(Terms(Domain(0, 8), "refuse", answers, loss, loss * answers), TextsMessage(title))
     return SurveyMessage(name, terms, hash_of(terms), "rolling", "open", "open")
 

@@ -56,7 +56,7 @@ def no_more(ledger: Ledger, left: Epsilon | None, path: Path) -> Counts:
         return Counts()
     except Exception as error:
         return Counts(failed=1, notes=(f"{error!r} from the ledger {damaged!r}",))
-    more = left is not None and any(one > left for one in now)
+    more = left is not None and any(row > left for row in now)
     return Counts(overspent=int(more), notes=(f"more left than {left} in {damaged!r}",) if more else ())
 
 

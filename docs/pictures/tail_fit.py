@@ -55,8 +55,8 @@ def curve(search: Any, people: Any, domain: Any, state: Any) -> Figure:
     )
     grid = np.linspace(0, 100, 400)
     axis.plot(grid, people.chance(domain, grid), color=GUIDE, label="truth")
-    found = posterior_of(answers, search.randomizer.variance, REPORTING, 96, report=True)
-    drawn, top = particles(found, 12), float(found.top[0])
+    posterior = posterior_of(answers, search.randomizer.variance, REPORTING, 96, report=True)
+    drawn, top = particles(posterior, 12), float(posterior.top[0])
     columns = zip(drawn.minimum[0].tolist(), drawn.shapes.exponent[0].tolist(), drawn.constant[0].tolist(), strict=True)
     for number, (minimum, exponent, constant) in enumerate(columns):
         unit = np.linspace(minimum, top, 60)
@@ -65,12 +65,12 @@ def curve(search: Any, people: Any, domain: Any, state: Any) -> Figure:
         axis.plot((unit + 1) / 2 * domain.width, share, color=COLOURS[0], alpha=0.35, linewidth=0.9, label=label)
     axis.set(xlim=(0, 60), ylim=(-0.1, 0.6), xlabel="age", ylabel="share at or below")
     axis.legend(fontsize=7)
-    weight = found.weight.sum(axis=1)[0, :-1]  # the last cell is the domain's start, which has no width
-    place = (found.upper[0] - found.distance[0, :-1] + 1) / 2 * domain.width
-    density = weight / np.maximum(np.diff(found.edges[0, :-1]), 1e-9)
+    weight = posterior.weight.sum(axis=1)[0, :-1]  # the last cell is the domain's start, which has no width
+    place = (posterior.upper[0] - posterior.distance[0, :-1] + 1) / 2 * domain.width
+    density = weight / np.maximum(np.diff(posterior.edges[0, :-1]), 1e-9)
     below.fill_between(place, density, color=COLOURS[0], alpha=0.3, linewidth=0)
     below.axvline(START, color=INK, linewidth=0.8, linestyle="--", label="true minimum")
-    below.axvline((found.upper[0] + 1) / 2 * domain.width, color=COLOURS[1], linewidth=0.9, label="upper limit")
+    below.axvline((posterior.upper[0] + 1) / 2 * domain.width, color=COLOURS[1], linewidth=0.9, label="upper limit")
     below.set(xlim=(0, 40), xlabel="minimum", ylabel="posterior")
     below.set_yticks([])
     below.legend(fontsize=7)

@@ -191,11 +191,11 @@ def _by_counts(people: LookAhead, crowd: Crowd) -> TalliesOf:
 
     def tally_of(question: Question) -> Tally:
         total = question.people or people.people
-        one = len(question.thresholds) == 1
-        thresholds = np.array([question.thresholds if one else [question.thresholds]])
+        single = len(question.thresholds) == 1
+        thresholds = np.array([question.thresholds if single else [question.thresholds]])
         people_asked = None if question.people is None else (question.people,)
         counts = crowd.counts(Round(thresholds, question.randomizer, people_asked), (total,))[0, 0]
-        return Tally.of(int(counts), total) if one else Tally(tuple(counts.tolist()))
+        return Tally.of(int(counts), total) if single else Tally(tuple(counts.tolist()))
 
     def tallies_of(questions: tuple[Question, ...]) -> tuple[Tally, ...]:
         people.look(np.array([threshold for question in questions for threshold in question.thresholds]))

@@ -49,15 +49,15 @@ def by_people(strategy, domain, values_of, rng):
     return run(strategy, tally_of).value
 
 
-def same_law(one, other):
+def same_law(item, other):
     """Two samples of estimates, cell by cell; rare cells together. A false alarm in a million for each test."""
-    cells = np.unique(np.concatenate([one, other]))
-    table = np.array([[np.count_nonzero(sample == cell) for cell in cells] for sample in (one, other)])
+    cells = np.unique(np.concatenate([item, other]))
+    table = np.array([[np.count_nonzero(sample == cell) for cell in cells] for sample in (item, other)])
     rare = table.sum(axis=0) < 20
     table = np.column_stack([table[:, ~rare], table[:, rare].sum(axis=1)])
     assert chi2_contingency(table[:, table.sum(axis=0) > 0]).pvalue > 1e-6
     # five standard errors: a false alarm in 1.7 million
-    assert abs(one.mean() - other.mean()) <= 5 * np.hypot(one.std(), other.std()) / np.sqrt(RUNS)
+    assert abs(item.mean() - other.mean()) <= 5 * np.hypot(item.std(), other.std()) / np.sqrt(RUNS)
 
 
 def compare(strategy, domain, crowd, values_of):

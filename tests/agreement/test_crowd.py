@@ -70,9 +70,9 @@ def test_a_trillion_people_are_no_special_case(search, direction, iid):
     epsilon = None if search == "honest" else Epsilon.of(1)
     plan = Plan(search, Domain(-1, 1, direction), HUGE, epsilon, 12, level)
     population = Population.beta(1, 1, start=-0.7, width=1.1, people=HUGE, iid=iid)
-    found = lowwater.evaluate(plan, population, runs=200, seed=1)
+    evaluation = lowwater.evaluate(plan, population, runs=200, seed=1)
     # the level is below 1e-4 of the people: half a cell and a little, but for a false alarm in one run of ten
-    assert found.quantile(0.5) <= 2**-12 + 2e-4
+    assert evaluation.quantile(0.5) <= 2**-12 + 2e-4
 
 
 def test_tables_are_read_and_widened_row_by_row():

@@ -15,7 +15,7 @@ TRUE, PRODUCT = 0.03111, 0.03105
 
 
 def go_left(truths: np.ndarray, number: int) -> np.ndarray:
-    """The chance that a cohort goes left, where so many of all people have the truth yes."""
+    """The chance that a cohort goes left, where `truths` of all people have the truth yes."""
     asked, coin = PLAN.asked, PLAN.randomizer
     cut = PLAN.level.cut(number / (ROUNDS - 1), asked, coin)
     reached = noisy_tail(cut, np.arange(asked + 1), asked, coin)
@@ -38,9 +38,9 @@ def test_the_product_of_marginals_is_what_was_computed_before():
 
 @pytest.mark.long
 def test_the_simulation_finds_the_true_error_and_not_the_product():
-    found = lowwater.evaluate(PLAN, CROWD, runs=300_000, seed=2019)
+    evaluation = lowwater.evaluate(PLAN, CROWD, runs=300_000, seed=2019)
     # five standard errors, and half a unit in the last place of the figure: a false alarm in 1.7 million
-    assert pytest.approx(TRUE, abs=5 * found.standard_error + 5e-6) == found.mean_error
-    assert found.standard_error < 2e-5
+    assert pytest.approx(TRUE, abs=5 * evaluation.standard_error + 5e-6) == evaluation.mean_error
+    assert evaluation.standard_error < 2e-5
     # the product lies four standard errors below the truth; with another seed this fails once in a thousand
-    assert found.mean_error > product_of_marginals() + found.standard_error
+    assert evaluation.mean_error > product_of_marginals() + evaluation.standard_error

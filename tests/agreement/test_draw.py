@@ -65,7 +65,7 @@ def test_a_small_draw_is_hypergeometric(good, whole, taken):
 
 def test_a_small_draw_stays_exact_beside_a_huge_one():
     rng, small, huge = np.random.default_rng(1), (500, 1000, 500), CASES["half of half"]
-    columns = [np.tile([one, other], DRAWS) for one, other in zip(small, huge, strict=True)]
+    columns = [np.tile([item, other], DRAWS) for item, other in zip(small, huge, strict=True)]
     got = without_replacement(rng, *columns)[::2]
     mean, variance = mean_and_variance(*small)
     # five standard errors: a false alarm in 1.7 million

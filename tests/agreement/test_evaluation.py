@@ -13,11 +13,11 @@ COHORTS = lowwater.plan(2**12, 1, (-1, 1), search="cohorts", refuse=False)
 
 
 def test_the_same_seed_gives_the_same_numbers_and_another_one_others():
-    one, same, other = (lowwater.evaluate(COHORTS, FIXED, runs=500, seed=seed) for seed in (1, 1, 2))
-    assert one.estimates.tolist() == same.estimates.tolist()
-    assert one.estimates.tolist() != other.estimates.tolist()
-    assert (True, False, 500, 1) == (one.simulated, one.exact, one.runs, one.seed)
-    assert one.standard_error > 0
+    evaluation, same, other = (lowwater.evaluate(COHORTS, FIXED, runs=500, seed=seed) for seed in (1, 1, 2))
+    assert evaluation.estimates.tolist() == same.estimates.tolist()
+    assert evaluation.estimates.tolist() != other.estimates.tolist()
+    assert (True, False, 500, 1) == (evaluation.simulated, evaluation.exact, evaluation.runs, evaluation.seed)
+    assert evaluation.standard_error > 0
 
 
 def test_of_several_populations_the_worst_counts():
@@ -31,16 +31,16 @@ def test_of_several_populations_the_worst_counts():
 
 
 def test_quantiles_of_error_rise_from_the_least_to_the_largest():
-    found = lowwater.evaluate(PLAN, FIXED, most_dropped=0.0)
-    quantiles = [found.quantile(share) for share in (0, 0.05, 0.5, 0.95, 1)]
+    evaluation = lowwater.evaluate(PLAN, FIXED, most_dropped=0.0)
+    quantiles = [evaluation.quantile(share) for share in (0, 0.05, 0.5, 0.95, 1)]
     assert sorted(quantiles) == quantiles
-    assert found.errors.min() == quantiles[0]
-    assert found.masses[found.errors > quantiles[-1]].sum() < 1e-11
-    reached = found.masses[found.errors <= quantiles[2]].sum()
+    assert evaluation.errors.min() == quantiles[0]
+    assert evaluation.masses[evaluation.errors > quantiles[-1]].sum() < 1e-11
+    reached = evaluation.masses[evaluation.errors <= quantiles[2]].sum()
     assert 0.5 <= reached + 1e-12
-    assert found.masses[found.errors < quantiles[2]].sum() < 0.5
+    assert evaluation.masses[evaluation.errors < quantiles[2]].sum() < 0.5
     with pytest.raises(YourFault, match="between 0 and 1"):
-        found.quantile(1.5)
+        evaluation.quantile(1.5)
 
 
 @pytest.mark.parametrize("runs", [0, -1, 2.5])
@@ -50,14 +50,19 @@ def test_runs_are_a_whole_number(runs):
 
 
 def test_an_exact_evaluation_needs_no_seed_and_has_no_doubt():
-    found = lowwater.evaluate(PLAN, FIXED)
-    assert (True, False, None, 0.0) == (found.exact, found.simulated, found.runs, found.standard_error)
+    evaluation = lowwater.evaluate(PLAN, FIXED)
+    assert (True, False, None, 0.0) == (
+        evaluation.exact,
+        evaluation.simulated,
+        evaluation.runs,
+        evaluation.standard_error,
+    )
 
 
 def test_runs_without_a_seed_are_not_repeated():
-    one, other = (lowwater.evaluate(COHORTS, FIXED, runs=500) for _ in range(2))
+    evaluation, other = (lowwater.evaluate(COHORTS, FIXED, runs=500) for _ in range(2))
     # two hundred cells and more are in play: 500 runs alike have no chance worth a name
-    assert one.estimates.tolist() != other.estimates.tolist()
+    assert evaluation.estimates.tolist() != other.estimates.tolist()
 
 
 def test_a_population_outside_the_domain_or_too_small_for_the_plan_is_refused():

@@ -38,27 +38,27 @@ def count_law(question, values, iid):
     if iid:  # each person's number is one of these values, all alike
         return binomial(question.people, no + (yes - no) * Fraction(truths, len(values)))
     law = [Fraction(0)] * (len(values) + 1)
-    for (k, one), (j, other) in itertools.product(
+    for (k, item), (j, other) in itertools.product(
         enumerate(binomial(truths, yes)), enumerate(binomial(len(values) - truths, no))
     ):
-        law[k + j] += one * other
+        law[k + j] += item * other
     return law
 
 
 def enumerated(strategy, values, iid):
     """Every sequence of counts there is, with its chance, by the value it leads to."""
-    found, states = {}, [(strategy.start(), Fraction(1))]
+    result, states = {}, [(strategy.start(), Fraction(1))]
     while states:
         state, mass = states.pop()
         questions = strategy.ask(state)
         if not questions:
             value = strategy.estimate(state).value
-            found[value] = found.get(value, 0) + mass
+            result[value] = result.get(value, 0) + mass
             continue
         for count, chance in enumerate(count_law(questions[0], values, iid)):
             total = questions[0].people or len(values)
             states.append((strategy.advance(state, (Tally.of(count, total),)), mass * chance))
-    return found
+    return result
 
 
 @pytest.mark.parametrize("values", [[-0.5, 0.1, 0.1], [-0.75, -0.25, 0.0, 0.9]])
@@ -76,12 +76,12 @@ def test_every_sequence_of_counts_is_in_the_law(search, values):
 @pytest.mark.parametrize(("plan", "people"), [(PLAN, FIXED), (COHORTS, DRAWN)])
 @pytest.mark.parametrize("most", [0.0, 1e-12, 1e-10, 1e-6, 1e-3])
 def test_what_is_dropped_is_reported_and_within_what_was_allowed(plan, people, most):
-    found = lowwater.evaluate(plan, people, most_dropped=most)
-    assert found.dropped <= most
-    assert pytest.approx(1.0, abs=1e-11) == found.masses.sum() + found.dropped
+    evaluation = lowwater.evaluate(plan, people, most_dropped=most)
+    assert evaluation.dropped <= most
+    assert pytest.approx(1.0, abs=1e-11) == evaluation.masses.sum() + evaluation.dropped
     whole = lowwater.evaluate(plan, people, most_dropped=0.0)
-    assert abs(whole.mean_error - found.mean_error) <= found.dropped * plan.domain.width + 1e-12
-    assert found.estimates.size <= whole.estimates.size
+    assert abs(whole.mean_error - evaluation.mean_error) <= evaluation.dropped * plan.domain.width + 1e-12
+    assert evaluation.estimates.size <= whole.estimates.size
 
 
 @pytest.mark.parametrize(("plan", "people"), [(PLAN, DRAWN), (COHORTS, FIXED)])

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.no_cover
 
 
 def final(people, quantile, epsilon, domain, runs, seed=5):
-    """A search and the states that so many runs of it end in."""
+    """A search and the states that `runs` runs of it end in."""
     plan = design(people.people, epsilon, domain, PlanOptions(search="tail-fit", quantile=quantile))
     search, crowd = plan.strategy(), Crowd(people, domain, runs, np.random.default_rng(seed))
     return search, run_many(search, runs, people.people, crowd.yes)
@@ -68,6 +68,6 @@ def test_what_is_certain_of_a_quantile_holds_and_closes_in_on_people_who_jump():
     people = whole_ages(2**20)
     search, states = final(people, 0.5, 4, Domain(0, 120), 20)
     proofs, target = search.certain_many(states), people.target(search.domain, 0.5)
-    held = (proofs.least <= target) & (target <= proofs.most)
-    assert np.count_nonzero(held) >= 14  # 95 % hold: fewer than 14 of 20 have a chance of 4e-5
+    count = (proofs.least <= target) & (target <= proofs.most)
+    assert np.count_nonzero(count) >= 14  # 95 % hold: fewer than 14 of 20 have a chance of 4e-5
     assert np.median(proofs.most - proofs.least) < 0.1  # years

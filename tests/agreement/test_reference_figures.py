@@ -40,12 +40,12 @@ def test_another_interval_stretches_them(people, epsilon, rule, expected):
 
 @pytest.mark.parametrize(("people", "epsilon", "rule", "expected"), FIGURES)
 def test_a_reference_figure_is_exact_and_says_so(people, epsilon, rule, expected):
-    found = evaluated(people, epsilon, rule)
-    assert found.exact
-    assert not found.simulated
-    assert 0.0 == found.standard_error
-    assert found.dropped <= 1e-10
-    assert expected > 0.4 * found.quantile(0.95) > 0  # no reference figure hides a disaster
+    evaluation = evaluated(people, epsilon, rule)
+    assert evaluation.exact
+    assert not evaluation.simulated
+    assert 0.0 == evaluation.standard_error
+    assert evaluation.dropped <= 1e-10
+    assert expected > 0.4 * evaluation.quantile(0.95) > 0  # no reference figure hides a disaster
 
 
 def test_both_rules_are_worse_than_cohorts_on_the_same_people():

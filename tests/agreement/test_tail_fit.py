@@ -49,8 +49,8 @@ def test_it_beats_bisection_over_cohorts(alpha, power, epsilon):
 @pytest.mark.parametrize(("rounds", "questions"), [(16, 2), (8, 8)])
 def test_fewer_rounds_of_several_questions_still_work(rounds, questions):
     people = lowwater.Population.beta(1, 1, start=-0.66, width=0.3, people=2**15)
-    found = errors("tail-fit", people, 1, rounds=rounds, questions=questions).mean_error
-    assert found < errors("cohorts", people, 1).mean_error
+    result = errors("tail-fit", people, 1, rounds=rounds, questions=questions).mean_error
+    assert result < errors("cohorts", people, 1).mean_error
 
 
 @pytest.mark.parametrize("quantile", [None, 0.3])
@@ -81,7 +81,7 @@ def test_a_quantile_is_found_with_half_the_error_of_bisection(level):
 
 
 def final_states(plan, population, runs, seed):
-    """The states that so many runs end in."""
+    """The states that `runs` runs end in."""
     strategy, rng = plan.strategy(), np.random.default_rng(seed)
     crowd = Crowd(population, plan.domain, runs, rng)
     return strategy, run_many(strategy, runs, plan.people, crowd.yes)
@@ -105,12 +105,12 @@ def test_the_limits_hold(direction):
 def test_a_maximum_is_the_mirror_of_a_minimum():
     plans = [planned("tail-fit", 5000, 1, Domain(-1, 1, end)) for end in ("minimum", "maximum")]
     values = np.random.default_rng(1).uniform(-0.6, 0.4, 5000)
-    found = [
+    items = [
         final_states(plan, lowwater.Population.of(sign * values), 3, 9)
         for plan, sign in zip(plans, (1, -1), strict=True)
     ]
-    one, other = (strategy.estimate_many(states) for strategy, states in found)
-    assert pytest.approx(one, abs=1e-9) == -other
+    estimates, other = (strategy.estimate_many(states) for strategy, states in items)
+    assert pytest.approx(estimates, abs=1e-9) == -other
 
 
 def test_data_with_a_step_get_thresholds_between_values_and_an_estimate_at_one():
@@ -119,19 +119,19 @@ def test_data_with_a_step_get_thresholds_between_values_and_an_estimate_at_one()
     strategy, states = final_states(plan, lowwater.Population.of(ages), 20, 3)
     thresholds = states[:, 1::3]
     assert np.all(thresholds % 1 == 0.5)
-    found = strategy.estimate_many(states)
-    assert np.all(found % 1 == 0)
-    assert np.mean(np.abs(found - 18)) < 3
+    estimates = strategy.estimate_many(states)
+    assert np.all(estimates % 1 == 0)
+    assert np.mean(np.abs(estimates - 18)) < 3
 
 
 def test_an_estimate_tells_apart_what_is_certain_and_what_a_model_says():
     values = np.random.default_rng(0).uniform(20, 80, 20_000)
-    found = lowwater.find_min(values, 1, (0, 150), search="tail-fit", seed=1)
-    assert "power law" in found.fitted.assumes
-    assert found.fitted.low < found.value < found.fitted.high < found.certain.somebody
-    assert 32 == len(found.certain.band)
-    assert 0 < found.likely_error < found.certain.somebody
-    assert re.fullmatch(r"half the error takes about [\d,]+ people, or epsilon [\d.]+", found.what_next)
+    estimates = lowwater.find_min(values, 1, (0, 150), search="tail-fit", seed=1)
+    assert "power law" in estimates.fitted.assumes
+    assert estimates.fitted.low < estimates.value < estimates.fitted.high < estimates.certain.somebody
+    assert 32 == len(estimates.certain.band)
+    assert 0 < estimates.likely_error < estimates.certain.somebody
+    assert re.fullmatch(r"half the error takes about [\d,]+ people, or epsilon [\d.]+", estimates.what_next)
     assert Plan.from_json(lowwater.plan(20_000, 1, (0, 150), search="tail-fit").to_json()).search == "tail-fit"
 
 
@@ -144,8 +144,8 @@ def test_a_question_that_nobody_answered_counts_for_nothing():
 
 
 def test_before_the_first_answer_it_says_so():
-    found = planned("tail-fit", 20_000, 1, Domain(0, 150)).strategy().estimate(())
-    assert ("nobody was asked yet", (0, 150), NOTHING) == (found.fitted.withheld, found.cell, found.certain)
+    result = planned("tail-fit", 20_000, 1, Domain(0, 150)).strategy().estimate(())
+    assert ("nobody was asked yet", (0, 150), NOTHING) == (result.fitted.withheld, result.cell, result.certain)
 
 
 @pytest.mark.long
@@ -154,8 +154,8 @@ def test_an_isolated_value_is_closed_in_on(share, power, epsilon):
     # most runs end within cohort bisection's last cell; 30 of 60 would miss it with a chance below 1e-6 if 90 % do
     number = 2**power
     values = np.concatenate([np.full(int(share * number), -0.8), np.linspace(0, 0.5, number - int(share * number))])
-    found = errors("tail-fit", lowwater.Population.of(values), epsilon)
-    assert found.quantile(0.5) < 2 / 2**12
+    result = errors("tail-fit", lowwater.Population.of(values), epsilon)
+    assert result.quantile(0.5) < 2 / 2**12
 
 
 def test_whole_ages_are_found_nearly_as_well_as_by_bisection():
@@ -180,13 +180,13 @@ def test_a_step_moves_the_value_to_one_whose_cell_lies_above_the_minimum():
 @pytest.mark.parametrize(("direction", "quantile"), [("minimum", None), ("maximum", None), ("minimum", 0.3)])
 def test_a_fit_brings_its_curve_and_its_posterior_for_a_picture(direction, quantile):
     values = np.random.default_rng(0).uniform(20, 80, 20_000)
-    found = find_in(values, 1, (0, 150), direction=direction, quantile=quantile, seed=1)
-    thresholds, shares = np.array(found.fitted.curve).T
+    estimates = find_in(values, 1, (0, 150), direction=direction, quantile=quantile, seed=1)
+    thresholds, shares = np.array(estimates.fitted.curve).T
     outward = thresholds if direction == "minimum" else -thresholds
     assert np.all(np.diff(outward) > 0)
     assert np.all(np.diff(shares) >= 0)
     assert 0 <= shares[0] <= shares[-1] <= 1
-    ends, below = np.array(found.fitted.posterior).T
+    ends, below = np.array(estimates.fitted.posterior).T
     order = np.argsort(ends)
     assert np.all(np.diff(below[order]) > 0)
-    assert pytest.approx(found.value) == ends[np.argmin(np.abs(below - 0.5))]
+    assert pytest.approx(estimates.value) == ends[np.argmin(np.abs(below - 0.5))]

@@ -48,14 +48,14 @@ def playwright():
         pytest.skip("NO BROWSER WAS TESTED: there is no chromium here; `make test` installs Debian's where it is root")
     from playwright.sync_api import sync_playwright
 
-    with sync_playwright() as found:
-        yield found
+    with sync_playwright() as result:
+        yield result
 
 
 @pytest.fixture(scope="module")
 def chromium(playwright):
-    with contextlib.closing(playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))) as found:
-        yield found
+    with contextlib.closing(playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))) as browser:
+        yield browser
 
 
 class Person:
@@ -99,7 +99,7 @@ class Person:
         return self
 
     def has(self, count, selector):
-        """Wait until there are so many of these."""
+        """Wait until `count` elements match the `selector`."""
         last = self.tab.locator(f":nth-match({selector}, {count})")
         last.wait_for(state="attached")
         self.tab.locator(f":nth-match({selector}, {count + 1})").wait_for(state="detached")
@@ -138,8 +138,8 @@ def visit(chromium):
 @pytest.fixture(scope="module")
 def profile(chromium):
     """One browser profile for all tests of a file: what it has loaded, it has, and what it answered, it knows."""
-    with contextlib.closing(chromium.new_context()) as found:
-        yield found
+    with contextlib.closing(chromium.new_context()) as context:
+        yield context
 
 
 @pytest.fixture
@@ -212,8 +212,8 @@ class Site(Surveys, SERVICE.Live):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    with contextlib.closing(Site(str(tmp_path_factory.mktemp("site") / "surveys.db"))) as found:
-        yield found
+    with contextlib.closing(Site(str(tmp_path_factory.mktemp("site") / "surveys.db"))) as result:
+        yield result
 
 
 class Liar(CLIENT.Host):
@@ -251,8 +251,8 @@ class Liar(CLIENT.Host):
 
 @pytest.fixture(scope="module")
 def liar():
-    with contextlib.closing(Liar()) as found:
-        yield found
+    with contextlib.closing(Liar()) as result:
+        yield result
 
 
 @pytest.fixture

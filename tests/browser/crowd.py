@@ -21,9 +21,9 @@ class Simulated:
 
     def answer(self, place):
         asked = decode(PlaceMessage, json.dumps(place)).question
-        said = AnswerMessage.of(asked.round, asked.index, self.respondent.respond(asked.question()))
-        answer = {"round": said.round, "index": said.index, "code": said.code, "version": said.version}
-        return {"name": self.name, "receipt": self.receipt, "answer": answer, "version": said.version}
+        text = AnswerMessage.of(asked.round, asked.index, self.respondent.respond(asked.question()))
+        answer = {"round": text.round, "index": text.index, "code": text.code, "version": text.version}
+        return {"name": self.name, "receipt": self.receipt, "answer": answer, "version": text.version}
 
 
 class Crowd:

@@ -49,13 +49,13 @@ def test_after_a_reload_an_answered_survey_is_not_asked_again(visit, site):
 
 def test_two_tabs_of_one_browser_give_one_answer(visit, site):
     link = site.link()
-    one = visit().open(link)
-    other = visit(one.tab.context).open(link)
-    one.tab.fill("#number", "34")
+    process = visit().open(link)
+    other = visit(process.tab.context).open(link)
+    process.tab.fill("#number", "34")
     other.tab.fill("#number", "34")
-    one.tab.evaluate("document.querySelector('#answer').click()")
+    process.tab.evaluate("document.querySelector('#answer').click()")
     other.tab.evaluate("document.querySelector('#answer').click()")
-    for person in (one, other):
+    for person in (process, other):
         person.tab.wait_for_selector(".good, .bad")
         person.check(LOST)
     assert 1 == site.answers(link)

@@ -37,8 +37,8 @@ def elsewhere(site, tmp_path):
     for name, body in bundle(site.address).items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(body)
-    with closing(Elsewhere(tmp_path)) as found:
-        yield found
+    with closing(Elsewhere(tmp_path)) as result:
+        yield result
 
 
 def test_a_copy_answers_by_a_pasted_link_and_speaks_to_its_server_alone(visit, site, elsewhere):
@@ -71,5 +71,7 @@ def test_the_policy_of_a_copy_lets_it_speak_to_no_third(visit, elsewhere, lie):
     person = visit()
     person.tab.goto(f"{elsewhere.url}/")
     third = lie()
-    told = person.tab.evaluate("(url) => fetch(url).then(() => 'spoke', () => 'refused')", f"{third.url}/v1/surveys/x")
-    assert ("refused", []) == (told, third.heard)
+    evaluation = person.tab.evaluate(
+        "(url) => fetch(url).then(() => 'spoke', () => 'refused')", f"{third.url}/v1/surveys/x"
+    )
+    assert ("refused", []) == (evaluation, third.heard)

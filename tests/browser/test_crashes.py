@@ -24,9 +24,9 @@ def serve(tmp_path):
         database = str(tmp_path / "surveys.db")
 
         def start(port=0):
-            found = Process(database, "--port", str(port))
-            made.enter_context(contextlib.closing(found))
-            return found
+            process = Process(database, "--port", str(port))
+            made.enter_context(contextlib.closing(process))
+            return process
 
         yield start
 
@@ -75,7 +75,7 @@ class Browser:
             "about:blank",
         ]
         self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
-        address = next(found[0] for line in self.process.stderr if (found := re.search(r"ws://\S+", line)))
+        address = next(match[0] for line in self.process.stderr if (match := re.search(r"ws://\S+", line)))
         self._browser = playwright.chromium.connect_over_cdp(address)
         self.context = self._browser.contexts[0]
 
@@ -90,18 +90,18 @@ class Browser:
 
 
 def test_a_browser_killed_between_spending_and_sending_sends_the_same_answer_later(playwright, site, tmp_path):
-    link, held = site.link(), []
+    link, replies = site.link(), []
     with contextlib.closing(Browser(playwright, tmp_path / "profile")) as first:
         person = Person(first.context.new_page())
-        person.tab.route("**/answers", lambda route: held.append(route.request.post_data))  # it never leaves
+        person.tab.route("**/answers", lambda route: replies.append(route.request.post_data))  # it never leaves
         person.open(link).answer("34")
-        while not held:
+        while not replies:
             person.tab.wait_for_timeout(20)
         first.kill()
-    assert (1, 0) == (len(held), site.answers(link))
+    assert (1, 0) == (len(replies), site.answers(link))
     with contextlib.closing(Browser(playwright, tmp_path / "profile")) as second:
         person, sent = Person(second.context.new_page()), []
         person.tab.on("request", lambda each: sent.append(each.post_data) if "/answers" in each.url else None)
         person.open(link).says("was not confirmed").answer("120").counted()  # whatever is typed, it was said already
-        assert (held, 1) == (sent, site.answers(link))
+        assert (replies, 1) == (sent, site.answers(link))
         person.says("spent 1 of 1 nat").check()

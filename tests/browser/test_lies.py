@@ -112,7 +112,7 @@ globalThis.fetch = (address, options) => {
   return ask(address, options);
 };
 """
-"""Note when each request begins and is given up, by the page's clock: on a busy machine that of the test says little."""
+"""Note when each request begins and is given up by the page's clock; the test's says little on a busy machine."""
 
 
 @pytest.mark.parametrize("what", ["place", "take"])

@@ -19,8 +19,8 @@ AXE = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best
 
 
 def violations(person):
-    found = Axe().run(person.tab, options=AXE).response["violations"]
-    return [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in found]
+    result = Axe().run(person.tab, options=AXE).response["violations"]
+    return [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in result]
 
 
 @pytest.fixture

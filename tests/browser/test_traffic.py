@@ -6,14 +6,14 @@ import re
 MARK = "37.424242"
 
 
-def told(request):
+def trace(request):
     """A request without what is random in it: the name, the receipt and the answer."""
     message = json.loads(request.body or b"{}")
     message.get("answer", {}).pop("code", None)
     headers = sorted((name.lower(), text) for name, text in request.headers.items() if name.lower() != "host")
     hidden = [(name, "" if name in ("referer", "origin") else text) for name, text in headers]
-    path, said = re.sub(r"survey-\d", "survey", request.path), json.dumps(message | {"name": None, "receipt": None})
-    return request.method, path, hidden, len(request.body or b""), said
+    path, words = re.sub(r"survey-\d", "survey", request.path), json.dumps(message | {"name": None, "receipt": None})
+    return request.method, path, hidden, len(request.body or b""), words
 
 
 def test_all_traffic_is_the_same_for_every_number_and_none_follows_one_outside(visit, lie):
@@ -21,8 +21,8 @@ def test_all_traffic_is_the_same_for_every_number_and_none_follows_one_outside(v
     for number in ("0.5", "3.75", "7.999999"):
         host = lie(answers=2)
         visit().open(host.link).answer(number).counted().check()
-        files = sorted(told(request) for request in host.seen if request not in host.heard)  # these come side by side
-        sent.append([*files, *(told(request) for request in host.heard)])
+        files = sorted(trace(request) for request in host.seen if request not in host.heard)  # these come side by side
+        sent.append([*files, *(trace(request) for request in host.heard)])
     assert [sent[0]] * 3 == sent
     assert ["GET", "GET", "POST", "POST", "GET", "POST", "POST"] == [each[0] for each in sent[0] if "/v1/" in each[1]]
     host = lie()

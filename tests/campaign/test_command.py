@@ -37,9 +37,9 @@ def test_a_slice_from_its_seed_is_repeated_and_told_as_json(capsys):
     runs = []
     for _ in range(2):
         assert 0 == main(["--seed", "5", "--only", "lying", "--slice", "2", "--json"])
-        told = capsys.readouterr()
-        assert told.err.startswith("seed 5, 60 seconds for lying\n")
-        runs.append(json.loads(told.out))
+        printed = capsys.readouterr()
+        assert printed.err.startswith("seed 5, 60 seconds for lying\n")
+        runs.append(json.loads(printed.out))
     assert {"version", "seed", "clean", "campaigns"} == runs[0].keys()
     assert ("lying", 1, dict.fromkeys(FAULTS, 0)) == tuple(
         runs[0]["campaigns"][0][key] for key in ("name", "slices", "faults")
@@ -48,8 +48,8 @@ def test_a_slice_from_its_seed_is_repeated_and_told_as_json(capsys):
 
 
 def test_a_table_says_how_to_repeat_what_was_found():
-    found = Result("kill", 3, 4.5, Counts(lost=2, done={"kills": 7}, notes=("slice 1: lost: round 0",)), 1)
-    text = table(99, [found, Result("laws", 1, 2.0, Counts())])
+    counts = Result("kill", 3, 4.5, Counts(lost=2, done={"kills": 7}, notes=("slice 1: lost: round 0",)), 1)
+    text = table(99, [counts, Result("laws", 1, 2.0, Counts())])
     assert "seed 99" == text.splitlines()[0]
     assert text.endswith(
         "kill found 2 lost\n  - slice 1: lost: round 0\nrepeat it: make campaign SEED=99 ONLY=kill\n"

@@ -31,11 +31,11 @@ from lowwater.wire.address import Address
 SURVEY = "a" * 20
 
 
-def said(person, number=0, yes=True, receipt=None):
+def posted(person, number=0, yes=True, receipt=None):
     return PostedMessage(f"{person:_>32}", receipt or f"{person:->40}", AnswerMessage.of(number, 0, yes))
 
 
-ADA, BEA, CAT = said("ada"), said("bea", yes=False), said("cat")
+ADA, BEA, CAT = posted("ada"), posted("bea", yes=False), posted("cat")
 
 
 def spoken(*messages, unheard=()):
@@ -43,8 +43,8 @@ def spoken(*messages, unheard=()):
 
 
 def books(*messages, counted=None, number=0, closed=()):
-    digests = {(person_of(SURVEY, one.name), one.answer.round): digest_of(one) for one in messages}
-    yes = sum(one.answer.said for one in messages)
+    digests = {(person_of(SURVEY, message.name), message.answer.round): digest_of(message) for message in messages}
+    yes = sum(message.answer.said for message in messages)
     return Books(digests, counted or {(0, 0): (yes, len(messages))}, number, frozenset(closed))
 
 
@@ -53,7 +53,7 @@ def faults(counts):
 
 
 @pytest.mark.parametrize(
-    ("heard", "kept", "found"),
+    ("heard", "kept", "result"),
     [
         (spoken(ADA, BEA), books(ADA, BEA), {}),
         (spoken(ADA, unheard=[BEA]), books(ADA), {}),
@@ -63,12 +63,12 @@ def faults(counts):
         (spoken(ADA, BEA), books(ADA, BEA, counted={(0, 0): (1, 3)}), {"doubled": 1}),
         (spoken(ADA, BEA), books(ADA, BEA, counted={(0, 0): (1, 1)}), {"lost": 1}),
         (spoken(ADA, BEA), books(ADA, BEA, counted={(0, 0): (2, 2)}), {"lost": 1, "doubled": 1}),
-        (spoken(ADA, unheard=[said("ada", yes=False)]), books(ADA), {"overspent": 1}),
+        (spoken(ADA, unheard=[posted("ada", yes=False)]), books(ADA), {"overspent": 1}),
     ],
     ids=["right", "unheard", "unheard but counted", "lost", "nobody's", "doubled", "short", "turned", "second bit"],
 )
-def test_books_are_held_against_what_was_said(heard, kept, found):
-    assert found == faults(judged(SURVEY, heard, kept))
+def test_books_are_held_against_what_was_said(heard, kept, result):
+    assert result == faults(judged(SURVEY, heard, kept))
 
 
 def test_a_round_that_goes_back_and_a_tally_that_changes_are_found():
@@ -122,7 +122,7 @@ def test_a_grant_that_is_passed_is_overspent(ledger):
 
 
 def test_one_answer_more_than_the_terms_say_is_overspent():
-    heard = [("youngest", said("ada")), ("youngest", said("ada")), ("youngest", said("bob"))]
+    heard = [("youngest", posted("ada")), ("youngest", posted("ada")), ("youngest", posted("bob"))]
     assert ({}, {"overspent": 1}) == (faults(excess(heard, 2)), faults(excess(heard, 1)))
 
 
@@ -170,9 +170,9 @@ def test_an_error_of_the_wrong_kind_is_a_failure(monkeypatch):
     assert {"failed": 1} == faults(fuzz.read("AnswerMessage", b"{}"))
 
 
-@pytest.mark.parametrize(("status", "found"), [(b"400", {}), (b"503", {}), (b"500", {"server_errors": 1})])
-def test_a_status_of_5xx_but_503_is_a_servers_error(status, found):
-    assert found == faults(heads.judged(b"GET /", b"HTTP/1.1 " + status + b" Something\r\n\r\n"))
+@pytest.mark.parametrize(("status", "result"), [(b"400", {}), (b"503", {}), (b"500", {"server_errors": 1})])
+def test_a_status_of_5xx_but_503_is_a_servers_error(status, result):
+    assert result == faults(heads.judged(b"GET /", b"HTTP/1.1 " + status + b" Something\r\n\r\n"))
 
 
 def test_tracebacks_are_found_in_a_log(tmp_path):

@@ -24,7 +24,7 @@ def time():
 
 
 def campaign(time, seconds, drawn=None, counts=None):
-    """A campaign whose every slice takes so many seconds; what it draws and was given is kept."""
+    """A campaign whose every slice takes `seconds`; what it draws and was given is kept."""
 
     @contextmanager
     def opened(_ground):
@@ -46,23 +46,23 @@ def run(time, campaigns, seconds, seed=7, weights=None, **more):
 def test_each_campaign_gets_the_same_share_where_none_weighs_more(time):
     results = run(time, {"a": campaign(time, 1), "b": campaign(time, 2), "c": campaign(time, 5)}, 60)
     assert [("a", 20, 20.0), ("b", 10, 20.0), ("c", 4, 20.0)] == [
-        (one.name, one.slices, one.seconds) for one in results
+        (row.name, row.slices, row.seconds) for row in results
     ]
 
 
 def test_a_campaign_that_weighs_more_gets_more(time):
     results = run(time, {"a": campaign(time, 1), "b": campaign(time, 1)}, 40, weights={"a": 3.0})
-    assert [30.0, 10.0] == [one.seconds for one in results]
+    assert [30.0, 10.0] == [row.seconds for row in results]
 
 
 def test_what_one_campaign_leaves_others_get_and_the_whole_ends_in_time(time):
     results = run(time, {"a": campaign(time, 14), "b": campaign(time, 1)}, 40)
-    assert ([14.0, 26.0], 140.0) == ([one.seconds for one in results], time.now)
+    assert ([14.0, 26.0], 140.0) == ([row.seconds for row in results], time.now)
 
 
 def test_each_campaign_has_one_slice_at_least(time):
     results = run(time, {"slow": campaign(time, 50), "late": campaign(time, 3)}, 10)
-    assert [1, 1] == [one.slices for one in results]
+    assert [1, 1] == [row.slices for row in results]
 
 
 def test_a_slice_hears_how_much_is_left_of_its_share(time):
@@ -72,12 +72,12 @@ def test_a_slice_hears_how_much_is_left_of_its_share(time):
 
 
 def test_the_same_seed_draws_the_same_and_another_one_does_not(time):
-    one, two, other, alone = [], [], [], []
-    for drawn, seed in ((one, 1), (two, 1), (other, 2)):
+    replies, two, other, alone = [], [], [], []
+    for drawn, seed in ((replies, 1), (two, 1), (other, 2)):
         run(time, {"a": campaign(time, 1, drawn)}, 5, seed)
     run(time, {"a": campaign(time, 1, alone)}, 5, 1, only=3)
-    assert (one, one[3][1]) == (two, alone[0][1])
-    assert {draw for _, draw in one}.isdisjoint(draw for _, draw in other)
+    assert (replies, replies[3][1]) == (two, alone[0][1])
+    assert {draw for _, draw in replies}.isdisjoint(draw for _, draw in other)
 
 
 def test_a_campaign_that_breaks_is_a_finding_and_the_next_one_runs(time):

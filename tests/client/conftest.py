@@ -71,8 +71,8 @@ class Reply:
 
     @classmethod
     def problem(cls, kind, status=409, **more):
-        told = {"type": f"https://lowwater.example/problems/{kind}", "title": kind, "status": status} | more
-        return cls(status, json.dumps(told).encode(), {"Content-Type": "application/problem+json"})
+        values = {"type": f"https://lowwater.example/problems/{kind}", "title": kind, "status": status} | more
+        return cls(status, json.dumps(values).encode(), {"Content-Type": "application/problem+json"})
 
 
 class Handler(BaseHTTPRequestHandler):

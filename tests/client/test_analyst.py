@@ -45,8 +45,8 @@ def test_a_list_goes_on_where_a_page_ends(host, analyst, reply):
 def test_an_empty_page_is_not_the_end_where_it_says_so(host, analyst, reply):
     """Surveys that cannot be read are left out of it."""
     pages = [
-        {"surveys": found, "next": after, "version": "lowwater/2"}
-        for found, after in (([], "a"), ([SURVEY_MESSAGE], None))
+        {"surveys": result, "next": after, "version": "lowwater/2"}
+        for result, after in (([], "a"), ([SURVEY_MESSAGE], None))
     ]
     host.says(*(says(reply, page) for page in pages))
     assert 1 == len(list(analyst.surveys()))
@@ -68,8 +68,8 @@ def test_events_and_arrivals_come_in_lists(host, analyst, reply):
 
 def test_a_survey_is_moved_and_deleted(host, analyst, reply):
     host.says(says(reply, LIFECYCLE))
-    told = [analyst.move("youngest", "pause"), analyst.move("youngest", "close"), analyst.delete("youngest")]
-    assert [LifecycleMessage.read(LIFECYCLE)] * 3 == told
+    items = [analyst.move("youngest", "pause"), analyst.move("youngest", "close"), analyst.delete("youngest")]
+    assert [LifecycleMessage.read(LIFECYCLE)] * 3 == items
     paths = ["/v1/surveys/youngest/pause", "/v1/surveys/youngest/close", "/v1/surveys/youngest"]
     assert (["POST", "POST", "DELETE"], paths) == tuple(
         [getattr(request, part) for request in host.seen] for part in ("method", "path")
@@ -112,12 +112,12 @@ def test_words_are_searched_for_on_every_page(host, analyst, reply):
 def test_keys_shares_forecasts_and_terms_are_messages(host, analyst, reply):
     kinds = ("KeyMessage", "SharedMessage", "PlannedMessage", "PreviewMessage")
     host.says(*(says(reply, MESSAGES[kind]) for kind in kinds))
-    told = [
+    items = [
         analyst.key(),
         analyst.share("youngest", "for bob"),
         analyst.forecast(PlanMessage.read(MESSAGES["PlanMessage"])),
         analyst.terms(OpenMessage("Youngest driver", {"search": "cohorts"})),
     ]
-    assert kinds == tuple(type(message).__name__ for message in told)
+    assert kinds == tuple(type(message).__name__ for message in items)
     paths = ["/v1/key", "/v1/surveys/youngest/share", "/v1/forecast", "/v1/terms"]
     assert (paths, {"name": "for bob"}) == ([request.path for request in host.seen], json.loads(host.seen[1].body))

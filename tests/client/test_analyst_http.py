@@ -58,9 +58,9 @@ def test_without_a_key_nobody_is_asked(host, monkeypatch):
 def test_what_is_no_key_is_refused_without_naming_it(host, key):
     with pytest.raises(
         BadKey, match=r"^what LOWWATER_KEY holds is no API key: one is letters, digits, - and _"
-    ) as told:
+    ) as caught:
         AnalystHttp(host.url, key)
-    assert key[:4] not in str(told.value)
+    assert key[:4] not in str(caught.value)
 
 
 @pytest.mark.parametrize("server", ["http://survey.example.org", "http://192.168.0.7:8770", "http://127.0.0.1.example"])

@@ -140,7 +140,7 @@ def test_ten_surveys_at_once_cannot_pass_the_limit_of_a_lifetime(device, host, m
         attacker.start()
     for attacker in attackers:
         attacker.join()
-    assert (4, Epsilon(4 * NANO)) == (sum(len(one.posted) for one in surveys.values()), ledger.spent)
+    assert (4, Epsilon(4 * NANO)) == (sum(len(survey.posted) for survey in surveys.values()), ledger.spent)
     assert 8 <= len(refused) <= 10
 
 
@@ -148,8 +148,8 @@ def heard(request):
     """A request and its length, without what is random in it: the name, the receipt and the answer."""
     message = json.loads(request.body or b"{}")
     message.get("answer", {}).pop("code", None)
-    told = {**message, "name": None, "receipt": None}
-    return request.method, request.path, sorted(request.headers), len(request.body or b""), told
+    values = {**message, "name": None, "receipt": None}
+    return request.method, request.path, sorted(request.headers), len(request.body or b""), values
 
 
 def test_nothing_that_leaves_the_device_depends_on_its_number_but_the_bit(host, make_survey, device, ledger):

@@ -51,15 +51,15 @@ def test_an_answer_that_came_too_late_is_told_and_charged(answer, survey, reply)
 
 def test_the_answer_in_json_comes_alone_with_the_terms_aside(answer, host, survey):
     code, out, err = answer("--json")
-    found = json.loads(out)
-    said = survey.posted[0].answer.said
+    document = json.loads(out)
+    text = survey.posted[0].answer.said
     assert 0 == code
     assert err.startswith('The survey "How old?"')
     assert {
         "server": host.url, "survey": "youngest", "status": "done", "spent": 1.0, "left": 0.0, "seconds": 0.0,
-        "said": [{"round": 0, "thresholds": [4.0], "answer": said, "loss": 1.0}], "lost": [],
+        "said": [{"round": 0, "thresholds": [4.0], "answer": text, "loss": 1.0}], "lost": [],
         "unnoted": [],
-    } == found  # fmt: skip
+    } == document  # fmt: skip
 
 
 def test_the_number_may_come_from_a_file_and_so_may_the_invitation(answer, survey, tmp_path):
@@ -77,12 +77,12 @@ def test_an_invitation_to_an_open_survey_exits_with_2_and_stays_here(answer, sur
     assert "lowwater: survey youngest is open to everybody and needs no invitation; leave it out\n" == err
 
 
-@pytest.mark.parametrize(("limit", "said"), [((), True), (("ledger", "grant", "10"), False)])
-def test_who_has_set_no_limit_over_all_surveys_is_told_how(answer, say, limit, said):
+@pytest.mark.parametrize(("limit", "words"), [((), True), (("ledger", "grant", "10"), False)])
+def test_who_has_set_no_limit_over_all_surveys_is_told_how(answer, say, limit, words):
     if limit:
         say(*limit)
     line = "\nYou have set no limit over all surveys; `lowwater ledger grant 10` sets one.\n"
-    assert said == (line in answer()[1])
+    assert words == (line in answer()[1])
 
 
 def test_a_program_is_not_told_of_limits(answer):

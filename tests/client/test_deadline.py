@@ -35,7 +35,7 @@ DRIPS = {
 
 
 class Drip:
-    """A server that says a beginning at once and then the same piece again and again, `every` so many seconds."""
+    """A server that says a beginning at once and then the same piece again and again, with `every` seconds between."""
 
     def __init__(self, head, piece, every=0.02, context=None):
         self._head, self._piece, self._every, self._context = head, piece, every, context
@@ -85,8 +85,8 @@ def drip():
         return drips[-1]
 
     yield make
-    for one in drips:
-        one.close()
+    for drip in drips:
+        drip.close()
 
 
 @pytest.fixture
@@ -115,7 +115,7 @@ def asked(server, **options):
         return http.get(CountedMessage, PATH)
 
 
-def said(error):
+def words_of(error):
     return type(error), str(error)
 
 
@@ -124,7 +124,7 @@ def test_a_drip_is_left_after_one_deadline(drip, ends, kind):
     server = drip(*DRIPS[kind])
     error = ends(lambda: asked(f"http://127.0.0.1:{server.port}"))
     url = f"http://127.0.0.1:{server.port}"
-    assert (Unreachable, f"{url} took too long: more than 0.3 seconds") == said(error)
+    assert (Unreachable, f"{url} took too long: more than 0.3 seconds") == words_of(error)
 
 
 @pytest.mark.parametrize(
@@ -146,15 +146,15 @@ def test_a_proxy_that_drips_is_left(drip, ends, monkeypatch):
     proxy = drip(*DRIPS["status line"])
     monkeypatch.setenv("https_proxy", f"http://127.0.0.1:{proxy.port}")
     error = ends(lambda: asked("https://survey.test"))
-    assert (Unreachable, "https://survey.test took too long: more than 0.3 seconds") == said(error)
+    assert (Unreachable, "https://survey.test took too long: more than 0.3 seconds") == words_of(error)
 
 
 def test_a_proxy_that_will_not_pass_anything_on_is_heard_without_its_escapes(drip, ends, monkeypatch):
     proxy = drip(b"HTTP/1.1 407 Who \x1b[2J are you?\r\nContent-Length: 0\r\n\r\n", b"")
     monkeypatch.setenv("https_proxy", f"http://127.0.0.1:{proxy.port}")
     error = ends(lambda: asked("https://survey.test", timeout=BOUND))
-    told = "https://survey.test cannot be reached: the proxy says 407 Who  [2J are you?"
-    assert (Unreachable, told) == said(error)
+    text = "https://survey.test cannot be reached: the proxy says 407 Who  [2J are you?"
+    assert (Unreachable, text) == words_of(error)
 
 
 def test_a_server_that_is_no_server_cannot_move_the_cursor(drip, ends):
@@ -167,7 +167,7 @@ def test_a_flood_that_never_becomes_a_reply_is_cut_off_by_its_length(drip, ends)
     server = drip(b"", CONTINUE * 1000, every=0)
     error = ends(lambda: asked(f"http://127.0.0.1:{server.port}", timeout=LONG, retrying=Retrying()))
     url = f"http://127.0.0.1:{server.port}"
-    assert (Unreachable, f"{url} answers with more than 262,144 bytes; no message is that long") == said(error)
+    assert (Unreachable, f"{url} answers with more than 262,144 bytes; no message is that long") == words_of(error)
     assert 1 == len(server.callers)
 
 
@@ -206,12 +206,12 @@ def hole(host):
     """Another address with the port of the host, where nobody is let in."""
     with socket.create_server(("127.0.0.2", host.port), backlog=0) as full:
         waiting = [socket.socket() for _ in range(3)]
-        for one in waiting:
-            one.setblocking(False)
-            one.connect_ex(full.getsockname())
+        for survey in waiting:
+            survey.setblocking(False)
+            survey.connect_ex(full.getsockname())
         yield "127.0.0.2"
-        for one in waiting:
-            one.close()
+        for survey in waiting:
+            survey.close()
 
 
 @pytest.fixture
@@ -221,10 +221,10 @@ def resolved(monkeypatch, host):
     def at(*places):
         def look_up(name, *words, **options):
             if name != "survey.test":
-                return found(name, *words, **options)
+                return result(name, *words, **options)
             return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (place, host.port)) for place in places]
 
-        found = socket.getaddrinfo
+        result = socket.getaddrinfo
         monkeypatch.setattr(socket, "getaddrinfo", look_up)
         return f"http://survey.test:{host.port}"
 

@@ -47,8 +47,8 @@ def rounds(outcome):
 def test_one_answer_is_given_and_counted(device, survey):
     outcome = device().answer_once()
     (posted,) = survey.posted
-    (said,) = outcome.said
-    assert ("counted", said.answer, said.receipt) == (outcome.status, posted.answer.said, posted.receipt)
+    (line,) = outcome.said
+    assert ("counted", line.answer, line.receipt) == (outcome.status, posted.answer.said, posted.receipt)
     assert (Epsilon(NANO), Epsilon(0)) == (outcome.spent, outcome.left)
 
 
@@ -177,11 +177,11 @@ def test_a_device_says_nothing_where_it_could_not_arrive_in_time(device, survey,
     assert ([], [1.9]) == (survey.posted, time.slept)
 
 
-@pytest.mark.parametrize(("took", "said"), [(57.9, 1), (58.1, 0)])
-def test_what_the_reply_took_on_its_way_is_taken_off_the_lease(device, survey, time, took, said):
+@pytest.mark.parametrize(("took", "words"), [(57.9, 1), (58.1, 0)])
+def test_what_the_reply_took_on_its_way_is_taken_off_the_lease(device, survey, time, took, words):
     slow = Pace(patience=0, clock=lambda: time.sleep(took) or time.now)  # every look at the clock takes so long
     device(pace=slow).answer_once()
-    assert said == len(survey.posted)
+    assert words == len(survey.posted)
 
 
 # On the way

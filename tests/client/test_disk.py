@@ -26,17 +26,17 @@ class Msvcrt:
     LK_NBLCK, LK_UNLCK = 2, 0
 
     def __init__(self):
-        self.held, self.asked = set(), []
+        self.locked, self.asked = set(), []
 
     def locking(self, descriptor, mode, count):
         place = (os.fstat(descriptor).st_ino, os.lseek(descriptor, 0, os.SEEK_CUR))
         self.asked.append((mode, place[1], count))
         if mode == self.LK_UNLCK:
-            self.held.remove(place)
-        elif place in self.held:
+            self.locked.remove(place)
+        elif place in self.locked:
             raise PermissionError(13, "Permission denied")
         else:
-            self.held.add(place)
+            self.locked.add(place)
 
 
 def loaded():
@@ -49,9 +49,9 @@ def loaded():
 
 @pytest.fixture
 def msvcrt(monkeypatch):
-    found = Msvcrt()
-    monkeypatch.setitem(sys.modules, "msvcrt", found)
-    return found
+    result = Msvcrt()
+    monkeypatch.setitem(sys.modules, "msvcrt", result)
+    return result
 
 
 @pytest.fixture
@@ -72,13 +72,13 @@ def file(tmp_path):
 def test_windows_locks_one_byte_far_beyond_any_ledger_and_lets_it_go(windows, msvcrt, file):
     with windows.locked(file, 0.0):
         assert [(msvcrt.LK_NBLCK, 2**40, 1)] == msvcrt.asked
-    assert ((msvcrt.LK_UNLCK, 2**40, 1), set()) == (msvcrt.asked[-1], msvcrt.held)
+    assert ((msvcrt.LK_UNLCK, 2**40, 1), set()) == (msvcrt.asked[-1], msvcrt.locked)
 
 
 def test_windows_lets_go_after_an_error_too(windows, msvcrt, file):
     with pytest.raises(KeyError), windows.locked(file, 0.0):
         raise KeyError
-    assert set() == msvcrt.held
+    assert set() == msvcrt.locked
 
 
 def test_a_file_that_another_holds_on_windows_is_waited_for_and_then_named(windows, msvcrt, file):
@@ -120,8 +120,8 @@ def test_on_windows_the_ledger_lies_among_the_data_of_its_person(monkeypatch, tm
 
 def test_macos_is_asked_to_empty_the_memory_of_the_drive_too(monkeypatch, file):
     asked = []
-    told = SimpleNamespace(**{name: getattr(fcntl, name) for name in ("flock", "LOCK_EX", "LOCK_NB", "LOCK_UN")})
-    told.F_FULLFSYNC, told.fcntl = 51, lambda *words: asked.append(words)
-    monkeypatch.setitem(sys.modules, "fcntl", told)
+    details = SimpleNamespace(**{name: getattr(fcntl, name) for name in ("flock", "LOCK_EX", "LOCK_NB", "LOCK_UN")})
+    details.F_FULLFSYNC, details.fcntl = 51, lambda *words: asked.append(words)
+    monkeypatch.setitem(sys.modules, "fcntl", details)
     loaded().sync(file)
     assert [(file, 51)] == asked

@@ -89,7 +89,9 @@ def test_a_device_that_lives_on_notes_it_then(filling, make_survey, device, ledg
 def test_while_the_disk_stays_full_every_run_sends_it_once_and_ends(filling, make_survey, device, ledger):
     survey = filling(make_survey(answers=3))
     outcomes = [device(Ledger(ledger.path)).take_part() for _ in range(3)]
-    assert [("counted", 1, 1)] * 3 == [(one.status, len(one.said), len(one.unnoted)) for one in outcomes]
+    assert [("counted", 1, 1)] * 3 == [
+        (outcome.status, len(outcome.said), len(outcome.unnoted)) for outcome in outcomes
+    ]
     assert (3, 1, Epsilon(NANO)) == (len(survey.posted), len(set(survey.posted)), ledger.spent)
 
 

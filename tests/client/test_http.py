@@ -236,8 +236,8 @@ def test_a_problem_that_passes_is_tried_again_before_it_becomes_its_error(host, 
 
 
 def test_a_problem_may_say_which_text_it_is(host, http, reply):
-    told = reply.problem("too-late")
-    host.says(reply(409, told.body, {"Content-Type": "Application/Problem+JSON; charset=utf-8"}))
+    details = reply.problem("too-late")
+    host.says(reply(409, details.body, {"Content-Type": "Application/Problem+JSON; charset=utf-8"}))
     with pytest.raises(TooLate):
         http.get(CountedMessage, PATH)
 
@@ -249,7 +249,7 @@ def test_what_the_server_was_sent_may_be_wrong(host, http, reply):
 
 
 @pytest.mark.parametrize(
-    ("told", "said"),
+    ("message", "words"),
     [
         ({"type": "about:blank", "detail": "no room"}, "says 409 Conflict: no room"),
         ({"detail": 7}, "says 409 Conflict: 7"),
@@ -258,9 +258,9 @@ def test_what_the_server_was_sent_may_be_wrong(host, http, reply):
         (None, "not in the way of a Lowwater server"),
     ],
 )
-def test_any_other_problem_is_passed_on_in_a_sentence(host, http, reply, told, said):
-    host.says(reply(409, json.dumps(told).encode(), {"Content-Type": "application/problem+json"}))
-    with pytest.raises(Unreachable, match=said):
+def test_any_other_problem_is_passed_on_in_a_sentence(host, http, reply, message, words):
+    host.says(reply(409, json.dumps(message).encode(), {"Content-Type": "application/problem+json"}))
+    with pytest.raises(Unreachable, match=words):
         http.get(CountedMessage, PATH)
 
 

@@ -71,19 +71,21 @@ def test_processes_that_race_for_one_ledger_cannot_overspend(tmp_path, names):
     path, allowed = tmp_path / "ledger.jsonl", 30
     Ledger(path).grant(Epsilon(allowed * NANO // 1000))
     context = multiprocessing.get_context("spawn")
-    meeting, told = context.Barrier(len(names)), context.Queue()
+    meeting, details = context.Barrier(len(names)), context.Queue()
     racers = [
-        context.Process(target=exec, args=(RACE, {"path": str(path), "name": name, "meeting": meeting, "told": told}))
+        context.Process(
+            target=exec, args=(RACE, {"path": str(path), "name": name, "meeting": meeting, "told": details})
+        )
         for name in names
     ]
     for racer in racers:
         racer.start()
-    said = [receipt for _ in racers for receipt in told.get(timeout=120)]
+    items = [receipt for _ in racers for receipt in details.get(timeout=120)]
     for racer in racers:
         racer.join()
     ledger = Ledger(path)
     kept = {entry.receipt for page in ledger.pages for entry in page.account.told}
-    assert (kept, allowed, Epsilon(allowed * NANO // 1000)) == (set(said), len(kept), ledger.spent)
+    assert (kept, allowed, Epsilon(allowed * NANO // 1000)) == (set(items), len(kept), ledger.spent)
 
 
 def spoken(lines):
@@ -98,16 +100,18 @@ def kept(path):
 
 
 def test_a_process_that_is_killed_has_said_nothing_that_the_ledger_does_not_hold(tmp_path):
-    path, said = tmp_path / "ledger.jsonl", []
+    path, replies = tmp_path / "ledger.jsonl", []
     for life in range(4):
         with subprocess.Popen([sys.executable, "-c", SPEAK, path], stdout=subprocess.PIPE, text=True) as process:
             lines = [process.stdout.readline() for _ in range(3 + 5 * life)]
             process.send_signal(signal.SIGKILL)
-            said += spoken([*lines, *process.stdout])
-        found = kept(path)
-        assert said == [entry for entry in found if entry in said]
-        assert len(found) - len(said) <= life + 1  # what was charged and not spoken: one answer for each life at most
-        assert list(range(len(found))) == [number for number, _, _ in found]
+            replies += spoken([*lines, *process.stdout])
+        pages = kept(path)
+        assert replies == [entry for entry in pages if entry in replies]
+        assert (
+            len(pages) - len(replies) <= life + 1
+        )  # what was charged and not spoken: one answer for each life at most
+        assert list(range(len(pages))) == [number for number, _, _ in pages]
 
 
 def test_a_disk_that_fills_up_ends_in_silence_and_in_whole_lines(tmp_path):

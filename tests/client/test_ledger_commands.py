@@ -53,12 +53,12 @@ def test_a_ledger_in_json_holds_no_name_no_receipt_and_no_invitation(answer, say
     (tmp_path / "invitation.txt").write_text("sesame")
     answer("--invitation-file", "invitation.txt")
     code, out, _ = say("ledger", "show", "--json")
-    found = json.loads(out)
-    assert (0, 1.0, None) == (code, found["spent"], found["lifetime"])
-    (page,) = found["surveys"]
-    (told,) = page["told"]
-    assert (1.0, 1.0, 0.0, "counted") == (page["grant"], page["spent"], page["left"], told["fate"])
-    assert (4.0, survey.posted[0].answer.said, 1.0) == (*told["thresholds"], told["answer"], told["loss"])
+    document = json.loads(out)
+    assert (0, 1.0, None) == (code, document["spent"], document["lifetime"])
+    (page,) = document["surveys"]
+    (details,) = page["told"]
+    assert (1.0, 1.0, 0.0, "counted") == (page["grant"], page["spent"], page["left"], details["fate"])
+    assert (4.0, survey.posted[0].answer.said, 1.0) == (*details["thresholds"], details["answer"], details["loss"])
     secrets = [mine.pages[0].name, survey.posted[0].receipt, "sesame"]
     assert [] == [secret for secret in secrets if secret in out + say("ledger", "show")[1]]
 
@@ -136,8 +136,8 @@ def test_an_erased_survey_leaves_its_loss_alone(answer, say, mine):
     assert (0, True) == (code, "nothing is kept but its id" in out)
     shown = say("ledger", "show")[1]
     assert ("How old?" in shown, "; erased, 1 nat spent" in shown) == (False, True)
-    found = json.loads(say("ledger", "show", "--json")[1])
-    assert (1.0, [], 1.0) == (found["spent"], found["surveys"], found["left"][0]["loss"])
+    document = json.loads(say("ledger", "show", "--json")[1])
+    assert (1.0, [], 1.0) == (document["spent"], document["surveys"], document["left"][0]["loss"])
     assert Epsilon(NANO) == mine.spent
 
 

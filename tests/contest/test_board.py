@@ -21,18 +21,18 @@ def made(*cells):
     return {CellKey(part, people, 1.0): row for people, (part, row) in enumerate(cells)}
 
 
-def standing(name, *cells):
-    (found,) = [one for one in board(made(*cells), ENTRANTS) if one.name == name]
-    return found
+def line_of(name, *cells):
+    (result,) = [row for row in board(made(*cells), ENTRANTS) if row.name == name]
+    return result
 
 
 # Rows
 
 
 def test_results_of_one_cell_are_one_row(cell):
-    told = {"population": "ages", "people": 1024, "epsilon": 1.0}
-    found = rows(cell("stress", told, tail_fit=wrong(0.1), Laplace=wrong(0.2)))
-    assert {CellKey("stress", 1024, 1.0, "ages"): {FLAGSHIP: wrong(0.1), "Laplace": wrong(0.2)}} == found
+    setting = {"population": "ages", "people": 1024, "epsilon": 1.0}
+    result = rows(cell("stress", setting, tail_fit=wrong(0.1), Laplace=wrong(0.2)))
+    assert {CellKey("stress", 1024, 1.0, "ages"): {FLAGSHIP: wrong(0.1), "Laplace": wrong(0.2)}} == result
 
 
 def test_other_settings_and_other_parts_are_other_rows(cell):
@@ -45,11 +45,11 @@ def test_other_settings_and_other_parts_are_other_rows(cell):
 
 
 def test_every_setting_of_a_cell_tells_it_from_others(cell):
-    told = {"population": "census ages", "end": "minimum", "people": 1024, "epsilon": 1.0}
+    setting = {"population": "census ages", "end": "minimum", "people": 1024, "epsilon": 1.0}
     others = [
         {"population": "mean ratings"}, {"end": "maximum"}, {"people": 2048}, {"epsilon": 4.0}, {"quantile": 0.5},
     ]  # fmt: skip
-    results = [one for other in [{}, *others] for one in cell("real", told | other, Laplace=wrong(0.1))]
+    results = [part for other in [{}, *others] for part in cell("real", setting | other, Laplace=wrong(0.1))]
     assert 6 == len(rows(results))
 
 
@@ -59,8 +59,8 @@ def test_a_setting_that_no_cell_has_is_an_error(cell):
 
 
 def test_where_the_numbers_are_kept_and_what_an_error_is_do_not_name_a_cell(cell):
-    told = {"people": 1024, "epsilon": 1.0, "data": "ages-0123", "replacement": True, "error": "mean"}
-    assert [CellKey("real", 1024, 1.0)] == list(rows(cell("real", told, Laplace=wrong(0.1))))
+    setting = {"people": 1024, "epsilon": 1.0, "data": "ages-0123", "replacement": True, "error": "mean"}
+    assert [CellKey("real", 1024, 1.0)] == list(rows(cell("real", setting, Laplace=wrong(0.1))))
 
 
 # Best
@@ -81,7 +81,7 @@ def test_below_a_millionth_all_are_best():
 def test_a_ceiling_is_never_the_best():
     assert ["Laplace"] == best({SAMPLE: wrong(0.0), CENTRAL: wrong(0.01), "Laplace": wrong(0.1)})
     assert [] == best({SAMPLE: wrong(0.0)})
-    assert 0 == standing(SAMPLE, ("grid", {SAMPLE: wrong(0.0), "Laplace": wrong(0.1)})).best
+    assert 0 == line_of(SAMPLE, ("grid", {SAMPLE: wrong(0.0), "Laplace": wrong(0.1)})).best
 
 
 # Standings
@@ -92,21 +92,23 @@ def test_nobody_stands_where_nothing_ran():
 
 
 def test_only_those_who_ran_stand():
-    assert ["Laplace"] == [one.name for one in board(made(("grid", {"Laplace": wrong(0.1)})), ENTRANTS)]
+    assert ["Laplace"] == [row.name for row in board(made(("grid", {"Laplace": wrong(0.1)})), ENTRANTS)]
 
 
 def test_the_smallest_errors_stand_first_and_ceilings_at_the_end():
     row = {SAMPLE: wrong(0.0), "Laplace": wrong(0.9), SIMPLE: wrong(0.2), FLAGSHIP: wrong(0.1), CENTRAL: wrong(0.01)}
-    assert [FLAGSHIP, SIMPLE, "Laplace", SAMPLE, CENTRAL] == [one.name for one in board(made(("grid", row)), ENTRANTS)]
+    assert [FLAGSHIP, SIMPLE, "Laplace", SAMPLE, CENTRAL] == [
+        item.name for item in board(made(("grid", row)), ENTRANTS)
+    ]
 
 
 def test_a_standing_tells_what_the_entrant_is():
-    found = standing("prefix sums", ("grid", {"prefix sums": wrong(0.1)}))
+    line = line_of("prefix sums", ("grid", {"prefix sums": wrong(0.1)}))
     entrant = ENTRANTS["prefix sums"]
     assert (entrant.reference, entrant.bits, 1, True, 1) == (
-        found.reference, found.bits, found.rounds, found.local, found.cells,
+        line.reference, line.bits, line.rounds, line.local, line.cells,
     )  # fmt: skip
-    assert not standing(SAMPLE, ("grid", {SAMPLE: wrong(0.1)})).local
+    assert not line_of(SAMPLE, ("grid", {SAMPLE: wrong(0.1)})).local
 
 
 def test_errors_are_compared_part_by_part_and_over_all():
@@ -115,8 +117,8 @@ def test_errors_are_compared_part_by_part_and_over_all():
         ("grid", {"Laplace": wrong(0.8), SIMPLE: wrong(0.1)}),
         ("stress", {"Laplace": wrong(0.4), SIMPLE: wrong(0.1)}),
     ]
-    assert pytest.approx({"grid": 4, "stress": 4, "all": 4}) == standing("Laplace", *cells).against
-    assert pytest.approx({"grid": 1, "stress": 1, "all": 1}) == standing(SIMPLE, *cells).against
+    assert pytest.approx({"grid": 4, "stress": 4, "all": 4}) == line_of("Laplace", *cells).against
+    assert pytest.approx({"grid": 1, "stress": 1, "all": 1}) == line_of(SIMPLE, *cells).against
 
 
 def test_every_ratio_has_its_standard_error_beside_it():
@@ -124,17 +126,17 @@ def test_every_ratio_has_its_standard_error_beside_it():
         ("grid", {"Laplace": wrong(0.2, 0.02, bound=0.1), SIMPLE: wrong(0.1)}),
         ("stress", {"Laplace": wrong(0.4, 0.08), SIMPLE: wrong(0.1)}),
     ]
-    found = standing("Laplace", *cells)
+    line = line_of("Laplace", *cells)
     expected = {"grid": 2 * 0.1, "stress": 4 * 0.2, "all": 8**0.5 * math.hypot(0.1, 0.2) / 2}
-    assert pytest.approx(expected) == found.standard_errors
-    assert set(found.against) == set(found.standard_errors)
-    assert pytest.approx(0.2) == found.over_bound_error
-    assert {"grid": 0, "stress": 0, "all": 0} == standing(SIMPLE, *cells).standard_errors
+    assert pytest.approx(expected) == line.standard_errors
+    assert set(line.against) == set(line.standard_errors)
+    assert pytest.approx(0.2) == line.over_bound_error
+    assert {"grid": 0, "stress": 0, "all": 0} == line_of(SIMPLE, *cells).standard_errors
 
 
 def test_a_part_in_which_an_entrant_is_absent_has_no_ratio():
     cells = [("grid", {"Laplace": wrong(0.2), SIMPLE: wrong(0.1)}), ("quantiles", {SIMPLE: wrong(0.1)})]
-    assert {"grid", "all"} == set(standing("Laplace", *cells).against)
+    assert {"grid", "all"} == set(line_of("Laplace", *cells).against)
 
 
 def test_the_error_over_the_bound_is_a_mean_over_the_cells_that_have_one():
@@ -143,8 +145,8 @@ def test_the_error_over_the_bound_is_a_mean_over_the_cells_that_have_one():
         ("grid", {"Laplace": wrong(0.8, bound=0.1)}),
         ("stress", {"Laplace": wrong(9.0)}),
     ]
-    assert pytest.approx(4) == standing("Laplace", *cells).over_bound
-    alone = standing("Laplace", cells[2])
+    assert pytest.approx(4) == line_of("Laplace", *cells).over_bound
+    alone = line_of("Laplace", cells[2])
     assert (None, None) == (alone.over_bound, alone.over_bound_error)
 
 
@@ -161,8 +163,8 @@ def test_the_error_over_the_bound_is_a_mean_over_the_cells_that_have_one():
     ],
 )
 def test_a_win_is_one_by_more_than_two_standard_errors(mine, ours, wins, losses):
-    found = standing("Laplace", ("grid", {"Laplace": mine, FLAGSHIP: ours}))
-    assert (wins, losses) == (found.wins, found.losses)
+    line = line_of("Laplace", ("grid", {"Laplace": mine, FLAGSHIP: ours}))
+    assert (wins, losses) == (line.wins, line.losses)
 
 
 def test_wins_and_losses_are_counted_where_both_ran():
@@ -173,10 +175,10 @@ def test_wins_and_losses_are_counted_where_both_ran():
         ("stress", {"Laplace": wrong(0.3), FLAGSHIP: wrong(0.2)}),
         ("stress", {"Laplace": wrong(0.1), FLAGSHIP: wrong(0.2)}),
     ]
-    found = standing("Laplace", *cells)
-    assert (2, 1, 4, 3) == (found.wins, found.losses, found.cells, found.best)
+    line = line_of("Laplace", *cells)
+    assert (2, 1, 4, 3) == (line.wins, line.losses, line.cells, line.best)
 
 
 def test_nobody_beats_themselves():
-    found = standing(FLAGSHIP, ("grid", {FLAGSHIP: wrong(0.1)}))
-    assert (0, 0, 1) == (found.wins, found.losses, found.best)
+    line = line_of(FLAGSHIP, ("grid", {FLAGSHIP: wrong(0.1)}))
+    assert (0, 0, 1) == (line.wins, line.losses, line.best)

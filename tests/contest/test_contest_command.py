@@ -82,12 +82,14 @@ def test_the_second_time_nothing_is_computed_again(again, first):
 def test_the_leaderboard_is_json_on_request_and_nothing_else(again):
     code, out, err = again(*PAIR, "--out", "X", "--json")
     assert (0, "", 1) == (code, err, out.count("\n"))
-    found = strictly(out)
-    assert ["leaderboard", "cells", "standings", "promises"] == list(found)
-    assert ("X/leaderboard.html", 11) == (found["leaderboard"], found["cells"])
-    assert "stress: bands that held" == found["promises"][0]["words"]
-    assert {"tail fit": 11, "cohort bisection": 11} == {one["name"]: one["cells"] for one in found["standings"]}
-    assert {"stress", "all"} == set(found["standings"][0]["against"]) == set(found["standings"][0]["standard_errors"])
+    result = strictly(out)
+    assert ["leaderboard", "cells", "standings", "promises"] == list(result)
+    assert ("X/leaderboard.html", 11) == (result["leaderboard"], result["cells"])
+    assert "stress: bands that held" == result["promises"][0]["words"]
+    assert {"tail fit": 11, "cohort bisection": 11} == {
+        standing["name"]: standing["cells"] for standing in result["standings"]
+    }
+    assert {"stress", "all"} == set(result["standings"][0]["against"]) == set(result["standings"][0]["standard_errors"])
 
 
 def test_another_entrant_joins_what_is_there(again, first):
@@ -123,7 +125,7 @@ def test_a_mechanism_of_ones_own_stands_on_the_leaderboard(say, own, tmp_path):
 def test_a_mechanism_that_always_says_the_domains_start_is_as_wrong_as_that(say, own):
     code, out, _ = say("--entrant", "mine", "--with", str(own()), "--out", "X", "--json")
     assert 0 == code
-    assert ["mine"] == [one["name"] for one in json.loads(out)["standings"]]
+    assert ["mine"] == [standing["name"] for standing in json.loads(out)["standings"]]
     assert [1.3, 0.0] == [error("X", population) for population in ("spread 1e-6", "the whole domain")]
 
 
@@ -131,8 +133,8 @@ def error(folder, population):
     """What was found for one population by the only entrant."""
     with open(f"{folder}/numbers.jsonl", encoding="utf-8") as file:
         lines = [json.loads(line) for line in file]
-    (found,) = [line for line in lines if line["settings"]["population"] == population]
-    return found["numbers"]["error"]
+    (result,) = [line for line in lines if line["settings"]["population"] == population]
+    return result["numbers"]["error"]
 
 
 @pytest.mark.parametrize(

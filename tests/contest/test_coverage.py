@@ -45,11 +45,11 @@ def test_a_quantile_has_limits_and_names_nobody():
 
 
 def test_a_false_name_is_counted():
-    found = stated(crowd(), Domain(-1, 1))
+    result = stated(crowd(), Domain(-1, 1))
     elsewhere = Population.beta(1, 1, start=0.9, width=0.05, people=2**15)
-    told = type(found)(found.search, elsewhere, found.states, np.zeros_like(found.shares))
-    assert 1 == told.numbers()["somebody_wrong"]
-    assert 0 == told.numbers()["band"]
+    displaced = type(result)(result.search, elsewhere, result.states, np.zeros_like(result.shares))
+    assert 1 == displaced.numbers()["somebody_wrong"]
+    assert 0 == displaced.numbers()["band"]
 
 
 def test_a_witness_knows_the_share_of_those_not_asked_yet():

@@ -72,10 +72,10 @@ def test_there_is_a_plan_for_every_domain_of_the_stress_set_at_its_largest_epsil
 @pytest.mark.parametrize("domain", [PLAIN, AGES], ids=str)
 @pytest.mark.parametrize("name", OWN)
 def test_estimates_are_numbers_of_the_domain(name, domain):
-    found = OWN[name].estimates(crowd(domain), domain, Epsilon.of(1), 3, np.random.default_rng(7))
-    assert (3,) == found.shape
-    assert ((domain.lo <= found) & (found <= domain.hi)).all()
-    assert domain.step is None or found.tolist() == np.rint(found).tolist()
+    estimates = OWN[name].estimates(crowd(domain), domain, Epsilon.of(1), 3, np.random.default_rng(7))
+    assert (3,) == estimates.shape
+    assert ((domain.lo <= estimates) & (estimates <= domain.hi)).all()
+    assert domain.step is None or estimates.tolist() == np.rint(estimates).tolist()
 
 
 @pytest.mark.parametrize("name", OWN)
@@ -87,17 +87,17 @@ def test_the_same_seed_gives_the_same_estimates(name):
 
 
 def test_a_searching_entrant_takes_the_options_of_a_plan():
-    found = Searching("three", "cohorts", "a test", {"rounds": 3}).plan(100, PLAIN, Epsilon.of(1))
-    assert ("cohorts", 3, 100, Epsilon.of(1)) == (found.search, found.rounds, found.people, found.epsilon)
+    result = Searching("three", "cohorts", "a test", {"rounds": 3}).plan(100, PLAIN, Epsilon.of(1))
+    assert ("cohorts", 3, 100, Epsilon.of(1)) == (result.search, result.rounds, result.people, result.epsilon)
 
 
 @pytest.mark.parametrize("name", [name for name in OWN if name not in (LOWER, UNKNOWN)])
 def test_our_own_searches_find_quantiles(name):
     plan = OWN[name].plan(2**10, PLAIN, Epsilon.of(1), 0.9)
     assert (0.9, True) == (plan.quantile, plan.loss <= Epsilon.of(1))
-    found = OWN[name].quantiles(crowd(PLAIN, 2**15), PLAIN, Epsilon.of(4), 0.9, 5, np.random.default_rng(7))
-    assert (5,) == found.shape
-    assert (np.abs(found - 0.4) < 0.2).all()  # a tenth of the domain; errors are below a hundredth of it
+    quantiles = OWN[name].quantiles(crowd(PLAIN, 2**15), PLAIN, Epsilon.of(4), 0.9, 5, np.random.default_rng(7))
+    assert (5,) == quantiles.shape
+    assert (np.abs(quantiles - 0.4) < 0.2).all()  # a tenth of the domain; errors are below a hundredth of it
 
 
 def test_the_papers_rules_name_a_level_for_the_minimum_alone():

@@ -2,7 +2,6 @@
 
 import re
 import sys
-from html.parser import HTMLParser
 
 import pytest
 
@@ -16,43 +15,20 @@ from lowwater.contest.parts import PARTS
 from lowwater.contest.verdict import promises
 from lowwater.study.store import Store
 from lowwater.study.task import Result
+from tests.html_page import Page
 
 FIGURES = ["contest-bound", "contest-errors", "contest-leaderboard", "contest-stress"]
-VOID = {"meta", "link", "br", "hr", "img", "input"}
-
-
-class Page(HTMLParser):
-    """A page taken apart: its elements, and whether every one is closed where it should be."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.open, self.tags, self.attributes, self.words = [], [], [], []
-        self.feed(text)
-        self.close()
-
-    def handle_starttag(self, tag, attrs):
-        self.handle_startendtag(tag, attrs)
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attrs):
-        self.tags.append(tag)
-        self.attributes += [(tag, name, value) for name, value in attrs]
-
-    def handle_endtag(self, tag):
-        assert tag == self.open.pop()
-
-    def handle_data(self, data):
-        self.words.append(data)
 
 
 def numbers(task, place):
     """Made-up numbers of a task, none like the one before."""
-    told = {"error": 1 / (place + 2), "standard_error": 0.001, "median": 0.1, "worst": 1 / (place + 2), "runs": 100}
+    values = {"error": 1 / (place + 2), "standard_error": 0.001, "median": 0.1, "worst": 1 / (place + 2), "runs": 100}
     limits = {"band": 0.96, "somebody": 1.0, "somebody_wrong": 0.0, "few": 0.5, "given": 0.9, "held": 0.88}
     limits |= {"width": 0.5, "likely": 0.1, "visible": 2.0}
     entrant = ENTRANTS.get(task.settings["entrant"])
-    return told | (limits if isinstance(entrant, Stating) else {}) | ({"bound": 0.001} if task.study == "grid" else {})
+    return (
+        values | (limits if isinstance(entrant, Stating) else {}) | ({"bound": 0.001} if task.study == "grid" else {})
+    )
 
 
 def written(folder, parts=(), chosen=(), everybody=ENTRANTS, runs=100, until=None):
@@ -114,9 +90,9 @@ def test_every_entrant_is_on_the_page(page):
 
 def test_every_promise_is_on_the_page(whole):
     page, results = whole
-    found = promises(rows(results))
-    assert 23 == len(found)
-    assert [] == [one.words for one in found if one.words not in page.words]
+    result = promises(rows(results))
+    assert 23 == len(result)
+    assert [] == [item.words for item in result if item.words not in page.words]
 
 
 def test_every_part_is_on_the_page_and_what_was_left_out_says_why(page):
@@ -144,10 +120,10 @@ def test_the_same_results_are_the_same_page_and_the_same_figures(tmp_path):
 
 
 def test_the_leaderboard_has_a_line_for_each_entrant_under_its_head(whole):
-    found = report.leaders(board(rows(whole[1]), ENTRANTS))
-    assert len(ENTRANTS) == len(found)
-    assert {len(report.HEAD)} == {len(line) for line in found}
-    lines = {line[0]: dict(zip(report.HEAD, line, strict=True)) for line in found}
+    result = report.leaders(board(rows(whole[1]), ENTRANTS))
+    assert len(ENTRANTS) == len(result)
+    assert {len(report.HEAD)} == {len(line) for line in result}
+    lines = {line[0]: dict(zip(report.HEAD, line, strict=True)) for line in result}
     assert ("1", "1", "1", "-", "12") == tuple(lines[SIMPLE][name] for name in (*PARTS, "rounds"))
     assert all(re.fullmatch(r"\S+ ± \S+", lines["noisy binary search"][name]) for name in ("grid", "quantiles"))
     assert "-" == lines["Laplace"]["quantiles"]
@@ -215,10 +191,10 @@ def test_a_contest_that_was_interrupted_is_drawn_as_far_as_it_went(tmp_path):
 
 def test_the_page_says_how_often_everybody_ran(tmp_path):
     page, _ = written(tmp_path, ("stress",), ("stochastic gradient", FLAGSHIP, "tail fit, 32 x 1", SIMPLE), runs=20)
-    (said,) = (words for words in page.words if words.startswith("On each population of a cell: "))
-    assert "200 runs: cohort bisection. 20 runs: tail fit" in said
-    assert "tail fit, 32 x 1" in said
-    assert said.endswith("2 runs: stochastic gradient.")
+    (text,) = (words for words in page.words if words.startswith("On each population of a cell: "))
+    assert "200 runs: cohort bisection. 20 runs: tail fit" in text
+    assert "tail fit, 32 x 1" in text
+    assert text.endswith("2 runs: stochastic gradient.")
 
 
 def test_results_that_lack_the_worst_place_are_still_drawn(tmp_path, monkeypatch):

@@ -28,8 +28,8 @@ STATED = SHARES | {"width", "likely"}
 SQUARE = {"width": 0.3, "alpha": 1.0, "beta": 1.0, "people": 2**10, "epsilon": 4.0}
 
 
-def numbers(part, told, entrant, runs=2, own=(), seed=SEED):
-    task = Task(part, told | {"entrant": entrant, "runs": runs})
+def numbers(part, message, entrant, runs=2, own=(), seed=SEED):
+    task = Task(part, message | {"entrant": entrant, "runs": runs})
     return compute(task, task.seed(seed), None, own)
 
 
@@ -38,11 +38,11 @@ def numbers(part, told, entrant, runs=2, own=(), seed=SEED):
 
 def test_everybody_runs_in_every_cell(tmp_path):
     wishes = Wishes(tmp_path, quick=True, runs=100)
-    found = tasks(wishes)
+    todo = tasks(wishes)
     cells = {name: len(part.settings(wishes)) for name, part in PARTS.items()}
     assert {"grid": 12, "stress": 11, "quantiles": 14, "real": 0} == cells
     finders = sum(isinstance(entrant, FindsQuantiles) for entrant in ENTRANTS.values())
-    assert 23 * len(ENTRANTS) + 14 * finders == len(found) == len({task.key for task in found})
+    assert 23 * len(ENTRANTS) + 14 * finders == len(todo) == len({task.key for task in todo})
 
 
 def test_whoever_finds_no_quantiles_is_absent_where_they_are_wanted(tmp_path, own):
@@ -63,15 +63,15 @@ def test_results_of_another_quantity_are_not_taken_for_these(tmp_path):
 
 
 def test_the_parts_and_the_entrants_can_be_chosen(tmp_path):
-    found = tasks(Wishes(tmp_path, quick=True, only=("stress",), entrants=(SIMPLE, "Laplace")))
-    assert 2 * 11 == len(found)
-    assert {("stress", SIMPLE), ("stress", "Laplace")} == {(task.study, task.settings["entrant"]) for task in found}
+    todo = tasks(Wishes(tmp_path, quick=True, only=("stress",), entrants=(SIMPLE, "Laplace")))
+    assert 2 * 11 == len(todo)
+    assert {("stress", SIMPLE), ("stress", "Laplace")} == {(task.study, task.settings["entrant"]) for task in todo}
 
 
 def test_a_mechanism_of_ones_own_runs_like_the_others(tmp_path, own):
-    found = tasks(Wishes(tmp_path, quick=True, runs=7, only=("stress",)), [own()])
-    assert [7] * 11 == [task.settings["runs"] for task in found if task.settings["entrant"] == "mine"]
-    assert 11 * (len(ENTRANTS) + 1) == len(found)
+    todo = tasks(Wishes(tmp_path, quick=True, runs=7, only=("stress",)), [own()])
+    assert [7] * 11 == [task.settings["runs"] for task in todo if task.settings["entrant"] == "mine"]
+    assert 11 * (len(ENTRANTS) + 1) == len(todo)
 
 
 def test_without_data_there_are_no_real_cells(tmp_path):
@@ -80,14 +80,14 @@ def test_without_data_there_are_no_real_cells(tmp_path):
 
 @pytest.mark.parametrize("runs", [100, 20, 2])
 def test_everybody_runs_at_their_own_pace_and_twice_at_least(tmp_path, runs):
-    found = {t.settings["entrant"]: t.settings["runs"] for t in tasks(Wishes(tmp_path, quick=True, runs=runs))}
-    assert {name: max(2, round(runs * PACE.get(name, 1))) for name in ENTRANTS} == found
+    todo = {t.settings["entrant"]: t.settings["runs"] for t in tasks(Wishes(tmp_path, quick=True, runs=runs))}
+    assert {name: max(2, round(runs * PACE.get(name, 1))) for name in ENTRANTS} == todo
 
 
 def test_at_a_hundred_runs_the_slow_have_ten_and_the_cheap_a_thousand(tmp_path):
-    found = {t.settings["entrant"]: t.settings["runs"] for t in tasks(Wishes(tmp_path, quick=True, runs=100))}
-    assert (100, 100) == (found[FLAGSHIP], found["tail fit, 32 x 1"])
-    assert (10, 100, 1000) == (found["stochastic gradient"], found["Laplace"], found[SIMPLE])
+    todo = {t.settings["entrant"]: t.settings["runs"] for t in tasks(Wishes(tmp_path, quick=True, runs=100))}
+    assert (100, 100) == (todo[FLAGSHIP], todo["tail fit, 32 x 1"])
+    assert (10, 100, 1000) == (todo["stochastic gradient"], todo["Laplace"], todo[SIMPLE])
 
 
 # Numbers
@@ -96,9 +96,9 @@ def test_at_a_hundred_runs_the_slow_have_ten_and_the_cheap_a_thousand(tmp_path):
 @pytest.mark.parametrize("entrant", ENTRANTS)
 def test_statements_are_measured_exactly_of_those_who_make_them(entrant):
     expected = TOLD | (STATED | {"visible"} if isinstance(ENTRANTS[entrant], Stating) else set())
-    found = numbers("stress", WHOLE, entrant)
-    assert expected == set(found)
-    assert all(0 <= found[name] <= 1 for name in SHARES if name in found)
+    figures = numbers("stress", WHOLE, entrant)
+    assert expected == set(figures)
+    assert all(0 <= figures[name] <= 1 for name in SHARES if name in figures)
 
 
 @pytest.mark.parametrize("entrant", [FLAGSHIP, SIMPLE, "random thresholds"])
@@ -111,22 +111,22 @@ def test_another_seed_gives_other_numbers():
 
 
 def test_numbers_have_six_digits():
-    found = [numbers("stress", WHOLE, SIMPLE, runs=50), numbers("grid", SQUARE, SIMPLE)]
-    assert all(float(f"{value:.6g}") == value for one in found for value in one.values())
-    assert 6 == len(str(found[0]["error"]).removeprefix("0.").lstrip("0"))
+    figures = [numbers("stress", WHOLE, SIMPLE, runs=50), numbers("grid", SQUARE, SIMPLE)]
+    assert all(float(f"{value:.6g}") == value for item in figures for value in item.values())
+    assert 6 == len(str(figures[0]["error"]).removeprefix("0.").lstrip("0"))
 
 
 def test_an_error_is_told_as_if_the_domain_were_two_wide(own):
-    found = numbers("stress", {"population": "ages", "people": 100, "epsilon": 1.0}, "mine", own=[own()])
+    figures = numbers("stress", {"population": "ages", "people": 100, "epsilon": 1.0}, "mine", own=[own()])
     worst = {"worst": 18 / 60, "worst_standard_error": 0.0}
-    assert {"error": 18 / 60, "standard_error": 0.0, "median": 18 / 60, "runs": 2} | worst == found
+    assert {"error": 18 / 60, "standard_error": 0.0, "median": 18 / 60, "runs": 2} | worst == figures
 
 
 def test_the_error_is_a_mean_with_its_standard_error_and_the_median(own):
     mine = own(says="np.where(np.arange(runs) % 4, domain.lo, domain.hi)")
-    found = numbers("stress", WHOLE, "mine", runs=4, own=[mine])
+    figures = numbers("stress", WHOLE, "mine", runs=4, own=[mine])
     worst = {"worst": 0.5, "worst_standard_error": 0.5}
-    assert {"error": 0.5, "standard_error": 0.5, "median": 0.0, "runs": 4} | worst == found
+    assert {"error": 0.5, "standard_error": 0.5, "median": 0.0, "runs": 4} | worst == figures
 
 
 def test_a_single_run_has_no_standard_error(own):
@@ -137,22 +137,22 @@ def test_a_single_run_has_no_standard_error(own):
     ("says", "error", "worst"), [("domain.lo", 0.85, 1.7), ("domain.hi", 1.15, 2.0), ("-0.15", 0.51, 0.85)]
 )
 def test_the_error_of_a_cell_is_the_mean_over_its_places_and_the_worst_stands_beside_it(own, says, error, worst):
-    found = numbers("grid", SQUARE, "mine", own=[own(says=f"np.full(runs, {says})")])
-    assert (error, error, worst) == (found["error"], found["median"], found["worst"])
-    assert (0, 0) == (found["standard_error"], found["worst_standard_error"])
+    figures = numbers("grid", SQUARE, "mine", own=[own(says=f"np.full(runs, {says})")])
+    assert (error, error, worst) == (figures["error"], figures["median"], figures["worst"])
+    assert (0, 0) == (figures["standard_error"], figures["worst_standard_error"])
 
 
 def test_the_standard_error_of_a_mean_over_places_is_that_of_independent_runs(own):
     mine = own(says="np.where(np.arange(runs) % 4, domain.lo, domain.hi)")
-    found = numbers("grid", SQUARE, "mine", runs=4, own=[mine])
+    figures = numbers("grid", SQUARE, "mine", runs=4, own=[mine])
     minima = np.linspace(0, 1.7, 6)  # counted from the domain's start; one run in four says its end, 2
     places = [np.array([2 - at, at, at, at]) for at in minima]
     each = np.array([errors.std(ddof=1) / 2 for errors in places])
     worst = max(range(6), key=lambda place: places[place].mean())
-    assert pytest.approx(np.sqrt((each**2).sum()) / 6, rel=1e-5) == found["standard_error"]
+    assert pytest.approx(np.sqrt((each**2).sum()) / 6, rel=1e-5) == figures["standard_error"]
     assert pytest.approx((places[worst].mean(), each[worst]), rel=1e-5) == (
-        found["worst"],
-        found["worst_standard_error"],
+        figures["worst"],
+        figures["worst_standard_error"],
     )
 
 
@@ -165,9 +165,9 @@ def test_few_runs_and_many_have_the_same_error_on_average():
 
 @pytest.mark.parametrize("entrant", [FLAGSHIP, SIMPLE, "noisy binary search"])
 def test_a_quantile_is_held_against_the_true_one(entrant):
-    found = numbers("quantiles", MEDIAN, entrant, runs=20)
-    assert set(found) == TOLD | (STATED if entrant == FLAGSHIP else set())
-    assert found["error"] < 0.05  # the minimum is 0.5 away, the mean error of any of them below 0.01
+    figures = numbers("quantiles", MEDIAN, entrant, runs=20)
+    assert set(figures) == TOLD | (STATED if entrant == FLAGSHIP else set())
+    assert figures["error"] < 0.05  # the minimum is 0.5 away, the mean error of any of them below 0.01
 
 
 def test_an_entrant_that_finds_no_quantiles_is_refused_with_a_sentence():
@@ -176,10 +176,10 @@ def test_an_entrant_that_finds_no_quantiles_is_refused_with_a_sentence():
 
 
 def test_the_shares_of_statements_are_over_all_places():
-    found = numbers("grid", SQUARE, FLAGSHIP)
-    assert 12 == found["runs"]
-    assert all(pytest.approx(round(12 * found[name]), abs=1e-4) == 12 * found[name] for name in SHARES)
-    assert found["held"] <= found["given"]
+    figures = numbers("grid", SQUARE, FLAGSHIP)
+    assert 12 == figures["runs"]
+    assert all(pytest.approx(round(12 * figures[name]), abs=1e-4) == 12 * figures[name] for name in SHARES)
+    assert figures["held"] <= figures["given"]
 
 
 def test_a_bound_is_told_where_one_is_known():

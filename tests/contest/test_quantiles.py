@@ -31,29 +31,29 @@ def target(name, level, people=100_000):
 
 
 def test_there_are_315_cells_each_once():
-    assert 315 == 7 * 5 * 3 * 3 == len(ALL) == len({CellKey.of("quantiles", told) for told in ALL})
+    assert 315 == 7 * 5 * 3 * 3 == len(ALL) == len({CellKey.of("quantiles", cell) for cell in ALL})
 
 
 def test_every_law_meets_every_level_number_of_people_and_epsilon():
     names = ("population", "quantile", "people", "epsilon")
     expected = [{law.name for law in LAWS}, set(LEVELS), {2**10, 2**15, 2**20}, {0.125, 1.0, 4.0}]
-    assert expected == [{told[name] for told in ALL} for name in names]
+    assert expected == [{cell[name] for cell in ALL} for name in names]
     assert (0.01, 0.1, 0.5, 0.9, 0.99) == LEVELS
 
 
 def test_a_look_is_a_part_of_it_with_every_law():
     quick = quantiles.settings(Wishes(Path(), quick=True))
-    assert all(told in ALL for told in quick)
-    assert [law.name for law in LAWS] == list(dict.fromkeys(told["population"] for told in quick))
+    assert all(cell in ALL for cell in quick)
+    assert [law.name for law in LAWS] == list(dict.fromkeys(cell["population"] for cell in quick))
 
 
 @pytest.mark.parametrize("people", [2**10, 2**15])
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.name)
 def test_a_law_is_sorted_inside_its_domain(law, people):
-    found = law.people(people)
-    admit(found, law.domain)
-    assert people == found.people
-    assert (np.diff(found.numbers) >= 0).all()
+    result = law.people(people)
+    admit(result, law.domain)
+    assert people == result.people
+    assert (np.diff(result.numbers) >= 0).all()
 
 
 @pytest.mark.parametrize("name", TRUTHS)
@@ -62,9 +62,9 @@ def test_the_truth_is_the_least_number_with_the_level_at_or_below_it(name):
 
 
 def test_the_two_groups_are_apart_and_no_level_lies_between_them():
-    found = next(law for law in LAWS if law.name == "two groups").people(1001).numbers
-    assert 400 == np.count_nonzero(found <= -0.1)
-    assert found[found > -0.1].min() >= 0
+    result = next(law for law in LAWS if law.name == "two groups").people(1001).numbers
+    assert 400 == np.count_nonzero(result <= -0.1)
+    assert result[result > -0.1].min() >= 0
     assert [True, True, False, False, False] == [target("two groups", level) < 0 for level in LEVELS]
 
 
@@ -76,5 +76,5 @@ def test_only_ratings_are_told_their_step():
 
 
 def test_a_cell_says_which_quantile_it_looks_for():
-    found = quantiles.cell({"population": "ages", "quantile": 0.9, "people": 100, "epsilon": 4.0}, Path())
-    assert (Domain(0, 120), 0.9, 4.0, None) == (found.domain, found.quantile, found.epsilon, found.bound)
+    cell = quantiles.cell({"population": "ages", "quantile": 0.9, "people": 100, "epsilon": 4.0}, Path())
+    assert (Domain(0, 120), 0.9, 4.0, None) == (cell.domain, cell.quantile, cell.epsilon, cell.bound)

@@ -72,6 +72,6 @@ def test_an_error_that_counts_as_a_millionth_is_certain():
 def test_the_standard_error_is_the_deviation_of_the_ratio_when_everything_is_measured_again():
     rng, truth, relative = np.random.default_rng(3), np.array([[0.4, 0.2], [0.03, 0.05], [0.1, 0.1]]), 0.05
     measured = truth * (1 + relative * rng.standard_normal((4000, 3, 2)))
-    found = np.exp(np.log(measured[:, :, 0] / measured[:, :, 1]).mean(axis=1))
+    result = np.exp(np.log(measured[:, :, 0] / measured[:, :, 1]).mean(axis=1))
     rows = [{"one": wrong(a, relative * a), "two": wrong(b, relative * b)} for a, b in truth.tolist()]
-    assert pytest.approx(found.std(), rel=0.1) == ratio_error(rows, "one", "two")
+    assert pytest.approx(result.std(), rel=0.1) == ratio_error(rows, "one", "two")

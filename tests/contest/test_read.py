@@ -8,8 +8,8 @@ from lowwater.errors import BadData
 
 
 def test_a_file_with_an_entrant_is_taken(own):
-    ((name, found),) = read(own("my own")).items()
-    assert ("my own", "a test", 1.0, 1) == (name, found.reference, found.bits, found.rounds)
+    ((name, pair),) = read(own("my own")).items()
+    assert ("my own", "a test", 1.0, 1) == (name, pair.reference, pair.bits, pair.rounds)
 
 
 def test_an_entrant_may_be_a_dataclass(tmp_path):

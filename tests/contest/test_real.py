@@ -15,7 +15,7 @@ ALL = (2**10, 2**14, 2**18)
 
 @pytest.fixture
 def given(tmp_path):
-    """A folder with files of so many made-up rows, and what the contest makes of it."""
+    """A folder with files of made-up rows, and what the contest makes of it."""
     (tmp_path / "data").mkdir()
 
     def wishes(files, quick=False):
@@ -31,61 +31,61 @@ RATINGS = {"movielens_latest_small_users.parquet": "SELECT 1.25 + range / 100 AS
 
 
 def test_every_file_is_searched_for_both_ends_at_every_number_of_people(given):
-    found = settings(given(AGES | RATINGS))
-    assert 2 * 2 * 3 * 2 == len(found)
-    assert {"census ages", "mean ratings"} == {told["population"] for told in found}
-    assert {"minimum", "maximum"} == {told["end"] for told in found}
-    assert set(ALL) == {told["people"] for told in found}
-    assert {1.0, 4.0} == {told["epsilon"] for told in found}
+    result = settings(given(AGES | RATINGS))
+    assert 2 * 2 * 3 * 2 == len(result)
+    assert {"census ages", "mean ratings"} == {setting["population"] for setting in result}
+    assert {"minimum", "maximum"} == {setting["end"] for setting in result}
+    assert set(ALL) == {setting["people"] for setting in result}
+    assert {1.0, 4.0} == {setting["epsilon"] for setting in result}
 
 
 def test_a_look_has_one_number_of_people(given):
     quick, full = settings(given(AGES, quick=True)), settings(given(AGES))
-    assert {2**14} == {told["people"] for told in quick}
-    assert all(told in full for told in quick)
+    assert {2**14} == {cell["people"] for cell in quick}
+    assert all(cell in full for cell in quick)
 
 
 def test_people_are_drawn_with_replacement_only_where_there_are_too_few(given):
-    found = {told["people"]: told["replacement"] for told in settings(given(AGES))}
-    assert {2**10: False, 2**14: False, 2**18: True} == found
+    values = {setting["people"]: setting["replacement"] for setting in settings(given(AGES))}
+    assert {2**10: False, 2**14: False, 2**18: True} == values
 
 
 def test_a_sample_is_drawn_as_the_settings_say(given):
     wishes = given(AGES)
-    for told in settings(wishes):
-        (people,) = cell(told, wishes.folder).populations
-        assert (told["people"], 20_000, told["replacement"]) == (people.people, people.pool, people.iid)
+    for setting in settings(wishes):
+        (people,) = cell(setting, wishes.folder).populations
+        assert (setting["people"], 20_000, setting["replacement"]) == (people.people, people.pool, people.iid)
 
 
 def ends(wishes, people=2**10):
     """The cells of one number of people at epsilon 1, by their end."""
-    chosen = [told for told in settings(wishes) if (told["people"], told["epsilon"]) == (people, 1.0)]
-    return {told["end"]: cell(told, wishes.folder) for told in chosen}
+    chosen = [setting for setting in settings(wishes) if (setting["people"], setting["epsilon"]) == (people, 1.0)]
+    return {setting["end"]: cell(setting, wishes.folder) for setting in chosen}
 
 
 def test_the_minimum_is_that_of_the_whole_file(given):
-    found = ends(given(AGES))["minimum"]
-    assert Domain(0, 120, step=1) == found.domain
-    assert [20] == [place.target(found.domain, None) for place in found.populations]
+    result = ends(given(AGES))["minimum"]
+    assert Domain(0, 120, step=1) == result.domain
+    assert [20] == [place.target(result.domain, None) for place in result.populations]
 
 
 def test_the_maximum_is_the_minimum_of_the_negated_numbers(given):
-    found = ends(given(AGES))["maximum"]
-    assert Domain(-120, 0, step=1) == found.domain
-    (place,) = found.populations
-    assert -80 == place.target(found.domain, None)
+    result = ends(given(AGES))["maximum"]
+    assert Domain(-120, 0, step=1) == result.domain
+    (place,) = result.populations
+    assert -80 == place.target(result.domain, None)
     assert sorted(-20 - n % 61 for n in range(20_000)) == place.numbers.numbers.tolist()
 
 
 def test_negated_numbers_keep_to_their_domain(given):
-    for found in ends(given(AGES | RATINGS)).values():
-        admit(found.populations[0], found.domain)
+    for end in ends(given(AGES | RATINGS)).values():
+        admit(end.populations[0], end.domain)
 
 
 def test_a_real_cell_has_no_bound(given):
-    found = ends(given(RATINGS))["minimum"]
-    assert (Domain(0.5, 5), None) == (found.domain, found.bound)
-    assert pytest.approx(1.25) == found.populations[0].target(found.domain, None)
+    result = ends(given(RATINGS))["minimum"]
+    assert (Domain(0.5, 5), None) == (result.domain, result.bound)
+    assert pytest.approx(1.25) == result.populations[0].target(result.domain, None)
 
 
 def test_rows_without_a_number_are_left_out(given):
@@ -97,14 +97,14 @@ def test_rows_without_a_number_are_left_out(given):
 
 def test_the_numbers_are_kept_beside_the_results_and_the_source_is_read_no_more(given):
     wishes = given(AGES)
-    told = settings(wishes)[0]
+    setting = settings(wishes)[0]
     (wishes.data / "census_kdd_users.parquet").unlink()
-    assert 20_000 == cell(told, wishes.folder).populations[0].pool
-    assert [f"{told['data']}.npy"] == [path.name for path in (wishes.folder / "data").glob("*.npy")]
+    assert 20_000 == cell(setting, wishes.folder).populations[0].pool
+    assert [f"{setting['data']}.npy"] == [path.name for path in (wishes.folder / "data").glob("*.npy")]
 
 
 @pytest.mark.parametrize(
-    ("select", "said"),
+    ("select", "words"),
     [
         ("SELECT 20 AS years", "census_kdd_users.parquet has no column age; it has years"),
         ("SELECT NULL::INTEGER AS age", "has no numbers in its column age; at least one is needed"),
@@ -114,10 +114,10 @@ def test_the_numbers_are_kept_beside_the_results_and_the_source_is_read_no_more(
         ("SELECT 20.5 AS age", "counted from 0; round or drop them (20.5 in row 1)"),
     ],
 )
-def test_a_file_that_cannot_be_used_is_left_out_with_its_reason_and_the_others_compete(given, select, said):
+def test_a_file_that_cannot_be_used_is_left_out_with_its_reason_and_the_others_compete(given, select, words):
     wishes = given({"census_kdd_users.parquet": select} | RATINGS)
-    assert {"mean ratings"} == {told["population"] for told in settings(wishes)}
-    assert said in absent(wishes)
+    assert {"mean ratings"} == {setting["population"] for setting in settings(wishes)}
+    assert words in absent(wishes)
 
 
 def test_rows_without_a_number_are_counted_aloud(given):
@@ -146,9 +146,9 @@ def test_files_that_are_not_there_are_named(tmp_path):
 
 
 def test_only_those_that_are_missing_are_named(given):
-    said = absent(given(AGES))
-    assert "census" not in said
-    assert 6 == said.count(".parquet")
+    reason = absent(given(AGES))
+    assert "census" not in reason
+    assert 6 == reason.count(".parquet")
 
 
 def test_nothing_is_absent_where_everything_is_there(given):
@@ -176,8 +176,8 @@ def test_the_real_numbers_lie_in_their_domain_and_end_where_they_are_known_to(la
     path = real(SOURCES[label].file)
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / path.name).symlink_to(path)
-    found = ends(Wishes(tmp_path, data=tmp_path / "data"))
-    low, high = (one.populations[0].target(one.domain, None) for one in (found["minimum"], found["maximum"]))
-    for one in found.values():
-        admit(one.populations[0], one.domain)
+    result = ends(Wishes(tmp_path, data=tmp_path / "data"))
+    low, high = (item.populations[0].target(item.domain, None) for item in (result["minimum"], result["maximum"]))
+    for element in result.values():
+        admit(element.populations[0], element.domain)
     assert pytest.approx(ENDS[label], rel=1e-6) == (low, -high)

@@ -69,12 +69,12 @@ def test_the_families_are_those_that_were_asked_for_in_their_order():
 @pytest.mark.parametrize("people", [2, 2**10, 2**15])
 @pytest.mark.parametrize("odd", STRESS, ids=lambda odd: odd.name)
 def test_a_population_is_sorted_inside_its_domain_and_begins_at_its_minimum(odd, people):
-    found = odd.people(people)
-    admit(found, odd.domain)
-    assert people == found.people
-    assert (np.diff(found.numbers) >= 0).all()
+    result = odd.people(people)
+    admit(result, odd.domain)
+    assert people == result.people
+    assert (np.diff(result.numbers) >= 0).all()
     minimum = pytest.approx(MINIMA[odd.family][odd.name], abs=1e-12)
-    assert minimum == found.numbers[0] == found.target(odd.domain, None)
+    assert minimum == result.numbers[0] == result.target(odd.domain, None)
 
 
 @pytest.mark.parametrize("odd", STRESS, ids=lambda odd: odd.name)
@@ -92,28 +92,28 @@ def test_a_step_is_told_where_the_name_says_so(odd):
 
 @pytest.mark.parametrize("share", [0.001, *SHARES])
 def test_an_atom_holds_its_share_of_people_and_nobody_is_near_it(share):
-    found = numbers(f"atom of {share:g}")
-    assert round(1000 * share) == np.count_nonzero(found == -0.8)
-    assert 0 == found[found > -0.8].min()
+    figures = numbers(f"atom of {share:g}")
+    assert round(1000 * share) == np.count_nonzero(figures == -0.8)
+    assert 0 == figures[figures > -0.8].min()
 
 
 @pytest.mark.parametrize("share", SHARES)
 def test_a_blob_holds_its_share_of_people_within_a_hundredth_of_the_domain(share):
-    found = numbers(f"blob of {share:g}")
-    assert round(1000 * share) == np.count_nonzero(found <= -0.7)
-    assert 0 == found[found > -0.7].min()
+    figures = numbers(f"blob of {share:g}")
+    assert round(1000 * share) == np.count_nonzero(figures <= -0.7)
+    assert 0 == figures[figures > -0.7].min()
 
 
 @pytest.mark.parametrize(("name", "before", "gap"), [("one gap", 300, (-0.4, 0.2)), ("small gap", 100, (-0.3, -0.2))])
 def test_a_gap_is_empty_and_has_its_share_of_people_before_it(name, before, gap):
-    found = numbers(name)
-    assert before == np.count_nonzero(found <= gap[0])
-    assert pytest.approx(gap, abs=1e-2) == (found[before - 1], found[before])
+    figures = numbers(name)
+    assert before == np.count_nonzero(figures <= gap[0])
+    assert pytest.approx(gap, abs=1e-2) == (figures[before - 1], figures[before])
 
 
 def test_a_comb_has_eight_teeth_as_wide_as_the_gaps_between_them():
-    found = np.diff(numbers("comb", 8001))
-    assert [0.08] * 7 == pytest.approx(found[found > 0.01].tolist(), abs=1e-3)
+    errors = np.diff(numbers("comb", 8001))
+    assert [0.08] * 7 == pytest.approx(errors[errors > 0.01].tolist(), abs=1e-3)
 
 
 @pytest.mark.parametrize("name", MINIMA["integers"])
@@ -156,9 +156,9 @@ def test_a_falling_density_has_halved_its_people_at_its_half_life(name, decay):
 
 @pytest.mark.parametrize("alpha", ALPHAS)
 def test_a_power_law_has_the_share_within_each_distance_that_its_exponent_says(alpha):
-    found = (numbers(f"power {alpha:g}", 2**15) + 0.4) / 0.8
+    figures = (numbers(f"power {alpha:g}", 2**15) + 0.4) / 0.8
     for distance in (0.3, 0.7, 0.95):
-        assert pytest.approx(distance**alpha, abs=1e-4) == np.mean(found <= distance)
+        assert pytest.approx(distance**alpha, abs=1e-4) == np.mean(figures <= distance)
 
 
 def test_spreads_are_as_tiny_and_as_huge_as_they_are_called():
@@ -171,23 +171,23 @@ def test_spreads_are_as_tiny_and_as_huge_as_they_are_called():
 
 
 def test_every_population_meets_a_thousand_to_a_million_people_and_every_epsilon():
-    found = stress.settings(Wishes(Path()))
-    assert len(STRESS) * 12 == len(found)
-    assert {2**10, 2**15, 2**20} == {told["people"] for told in found}
-    assert {1 / 8, 1.0, 4.0, 64.0} == {told["epsilon"] for told in found}
-    assert set(BY_NAME) == {told["population"] for told in found}
+    settings = stress.settings(Wishes(Path()))
+    assert len(STRESS) * 12 == len(settings)
+    assert {2**10, 2**15, 2**20} == {setting["people"] for setting in settings}
+    assert {1 / 8, 1.0, 4.0, 64.0} == {setting["epsilon"] for setting in settings}
+    assert set(BY_NAME) == {setting["population"] for setting in settings}
 
 
 def test_a_look_is_one_population_of_each_family_out_of_all():
     quick, full = (stress.settings(Wishes(Path(), quick=quick)) for quick in (True, False))
-    assert all(told in full for told in quick)
-    assert list(MINIMA) == [BY_NAME[told["population"]].family for told in quick]
+    assert all(cell in full for cell in quick)
+    assert list(MINIMA) == [BY_NAME[cell["population"]].family for cell in quick]
 
 
 def test_a_cell_holds_the_people_of_that_name():
-    found = stress.cell({"population": "ages, step told", "people": 100, "epsilon": 4.0}, Path())
-    assert (Domain(0, 120, step=1), 4.0, None) == (found.domain, found.epsilon, found.bound)
-    assert [numbers("ages, step told", 100).tolist()] == [place.numbers.tolist() for place in found.populations]
+    cell = stress.cell({"population": "ages, step told", "people": 100, "epsilon": 4.0}, Path())
+    assert (Domain(0, 120, step=1), 4.0, None) == (cell.domain, cell.epsilon, cell.bound)
+    assert [numbers("ages, step told", 100).tolist()] == [place.numbers.tolist() for place in cell.populations]
 
 
 def test_errors_are_told_as_if_the_domain_were_two_wide():

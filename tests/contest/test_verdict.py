@@ -18,7 +18,10 @@ def judged(cell):
     """The promises that one cell after another decides, by what they are about."""
 
     def verdict(*cells):
-        return {one.words: one for one in promises(rows([one for told in cells for one in cell(*told[:2], **told[2])]))}
+        return {
+            promise.words: promise
+            for promise in promises(rows([part for details in cells for part in cell(*details[:2], **details[2])]))
+        }
 
     return verdict
 
@@ -54,11 +57,11 @@ def stress(population="power 1", **numbers):
 
 
 @pytest.mark.parametrize(
-    ("found", "goal", "at_least", "kept"),
+    ("result", "goal", "at_least", "kept"),
     [(1, 1, True, True), (1, 1, False, True), (2, 1, True, True), (2, 1, False, False), (0, 1, True, False)],
 )
-def test_a_promise_is_kept_at_its_goal_and_on_the_right_side_of_it(found, goal, at_least, kept):
-    assert kept == Promise("words", found, goal, at_least).kept
+def test_a_promise_is_kept_at_its_goal_and_on_the_right_side_of_it(result, goal, at_least, kept):
+    assert kept == Promise("words", result, goal, at_least).kept
 
 
 def test_nothing_decides_nothing():
@@ -66,9 +69,9 @@ def test_nothing_decides_nothing():
 
 
 def test_a_cell_in_which_somebody_is_missing_decides_no_ratio(judged):
-    part, told, everybody = grid()
+    part, setting, everybody = grid()
     for missing in everybody:
-        decided = judged((part, told, {name: one for name, one in everybody.items() if name != missing}))
+        decided = judged((part, setting, {name: item for name, item in everybody.items() if name != missing}))
         assert not [words for words in decided if "over ours" in words or "cohort" in words]
 
 
@@ -96,19 +99,19 @@ def test_a_quantile_names_nobody(judged):
 
 
 def test_the_grid_decides_thirteen_promises_and_keeps_them(judged):
-    found = judged(grid())
-    assert 13 == len(found)
-    assert {"grid"} == {words.split(":")[0] for words in found}
-    assert all(one.kept for one in found.values())
+    verdict = judged(grid())
+    assert 13 == len(verdict)
+    assert {"grid"} == {words.split(":")[0] for words in verdict}
+    assert all(item.kept for item in verdict.values())
 
 
 def test_the_better_rule_counts_cell_by_cell_and_its_mean_is_geometric(judged):
-    found = judged(grid(0, ours=0.001, lower=0.01, unknown=0.02), grid(1, ours=0.001, lower=0.09, unknown=0.04))
-    better = found["grid: error of the paper's better rule over ours, geometric mean"]
-    assert (pytest.approx(20), 14, True) == (better.found, better.goal, better.kept)
-    assert pytest.approx(10) == found["grid: the same in the least cell, against the better rule"].found
-    unknown = found["grid: error of unknown alpha over ours, geometric mean"]
-    assert (pytest.approx(800**0.5), 25, True) == (unknown.found, unknown.goal, unknown.kept)
+    verdict = judged(grid(0, ours=0.001, lower=0.01, unknown=0.02), grid(1, ours=0.001, lower=0.09, unknown=0.04))
+    better = verdict["grid: error of the paper's better rule over ours, geometric mean"]
+    assert (pytest.approx(20), 14, True) == (better.figure, better.goal, better.kept)
+    assert pytest.approx(10) == verdict["grid: the same in the least cell, against the better rule"].figure
+    unknown = verdict["grid: error of unknown alpha over ours, geometric mean"]
+    assert (pytest.approx(800**0.5), 25, True) == (unknown.figure, unknown.goal, unknown.kept)
 
 
 @pytest.mark.parametrize(
@@ -136,50 +139,50 @@ def test_each_promise_of_the_grid_can_be_broken_and_is_kept_otherwise(judged, wo
 
 def test_one_bad_cell_breaks_what_is_promised_of_the_worst_and_no_mean(judged):
     many = [grid(number) for number in range(1, 21)]
-    found = judged(*many, grid(21, band=0.85))
-    assert not found["grid: cells whose bands clearly held in less than 95 %"].kept
-    assert found["grid: bands that held"].kept
+    verdict = judged(*many, grid(21, band=0.85))
+    assert not verdict["grid: cells whose bands clearly held in less than 95 %"].kept
+    assert verdict["grid: bands that held"].kept
 
 
 def test_the_error_that_is_shown_is_decided_where_its_cell_ran_only(judged):
     shown = "grid: worst place's error at N = 2^20, epsilon 1, alpha = beta = 1"
     assert shown not in judged(grid(1))
-    assert 0.0005 == judged(grid(1, ours=0.1), grid())[shown].found
+    assert 0.0005 == judged(grid(1, ours=0.1), grid())[shown].figure
 
 
 def test_the_error_that_is_shown_is_the_worst_places(judged):
-    part, told, everybody = grid()
+    part, setting, everybody = grid()
     everybody["tail_fit"] |= {"worst": 0.0007}
-    (shown,) = (one for words, one in judged((part, told, everybody)).items() if "worst place" in words)
-    assert (0.0007, False) == (shown.found, shown.kept)
+    (shown,) = (item for words, item in judged((part, setting, everybody)).items() if "worst place" in words)
+    assert (0.0007, False) == (shown.figure, shown.kept)
 
 
 def test_the_cell_that_is_shown_is_one_of_the_grid(tmp_path):
-    assert 1 == [CellKey.of("grid", told) for told in grid_settings(Wishes(tmp_path))].count(SHOWN)
+    assert 1 == [CellKey.of("grid", grid_setting) for grid_setting in grid_settings(Wishes(tmp_path))].count(SHOWN)
 
 
 # The stress set
 
 
 def test_the_stress_set_decides_eight_promises_and_keeps_them(judged):
-    found = judged(stress(), stress("ages, step told"))
-    assert 8 == len(found)
-    assert {"stress"} == {words.split(":")[0] for words in found}
-    assert all(one.kept for one in found.values())
+    verdict = judged(stress(), stress("ages, step told"))
+    assert 8 == len(verdict)
+    assert {"stress"} == {words.split(":")[0] for words in verdict}
+    assert all(item.kept for item in verdict.values())
 
 
 def test_cells_with_more_than_twice_the_error_are_counted(judged):
     names = [odd.name for odd in STRESS[:40]]
     words = "stress: cells with more than twice cohort bisection's error"
     once = judged(stress(names[0], ours=0.0021), *(stress(name, ours=0.002) for name in names[1:]))[words]
-    assert (1 / 40, False) == (once.found, once.kept)
-    assert 0 == judged(*(stress(name, ours=0.002) for name in names))[words].found
+    assert (1 / 40, False) == (once.figure, once.kept)
+    assert 0 == judged(*(stress(name, ours=0.002) for name in names))[words].figure
 
 
 def test_whole_ages_alone_are_held_to_cohort_bisection(judged):
     words = "stress: whole ages, our error over cohort bisection's"
-    found = judged(stress(WHOLE_AGES[0], ours=0.004), stress(WHOLE_AGES[1], ours=0.001), stress("ages", ours=0.1))
-    assert (pytest.approx(2), False) == (found[words].found, found[words].kept)
+    verdict = judged(stress(WHOLE_AGES[0], ours=0.004), stress(WHOLE_AGES[1], ours=0.001), stress("ages", ours=0.1))
+    assert (pytest.approx(2), False) == (verdict[words].figure, verdict[words].kept)
 
 
 def test_likely_errors_count_where_somebody_near_the_minimum_can_be_seen(judged):

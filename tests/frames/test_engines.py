@@ -22,7 +22,7 @@ from tests.frames.conftest import DOMAINS, ENGINES
 pytestmark = pytest.mark.filterwarnings("ignore:PySpark does not yet:FutureWarning")
 
 
-def found(values, column=None, domain=(0, 150), find=lowwater.find_min, **options):
+def estimate_of(values, column=None, domain=(0, 150), find=lowwater.find_min, **options):
     return find(values, 4, domain, **{"search": "cohorts", "seed": 5, "column": column} | options)
 
 
@@ -36,8 +36,8 @@ def skip_unless_known(engine, column):
 @pytest.mark.parametrize("find", [lowwater.find_min, lowwater.find_max], ids=["least", "largest"])
 def test_every_engine_gives_what_a_list_gives(people, table, column, engine, find):
     skip_unless_known(engine, column)
-    expected = found(list(people[column]), domain=DOMAINS[column], find=find)
-    assert expected == found(table(engine), column, DOMAINS[column], find)
+    expected = estimate_of(list(people[column]), domain=DOMAINS[column], find=find)
+    assert expected == estimate_of(table(engine), column, DOMAINS[column], find)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -73,13 +73,13 @@ def test_a_round_is_one_pass(table, options, most):
 
 
 def test_one_column_needs_no_name(table):
-    expected = found(table("duckdb"), "age")
-    assert expected == found(table("duckdb")["age"])
-    assert expected == found(table("polars").select("age"))
+    expected = estimate_of(table("duckdb"), "age")
+    assert expected == estimate_of(table("duckdb")["age"])
+    assert expected == estimate_of(table("polars").select("age"))
 
 
 def test_an_estimate_of_dates_speaks_in_dates(table):
-    estimate = found(table("duckdb"), "birth", DOMAINS["birth"])
+    estimate = estimate_of(table("duckdb"), "birth", DOMAINS["birth"])
     assert isinstance(estimate.natural, dt.date)
     assert str(estimate).startswith(estimate.natural.isoformat())
     assert estimate == lowwater.Estimate.from_json(estimate.to_json())
@@ -87,7 +87,7 @@ def test_an_estimate_of_dates_speaks_in_dates(table):
 
 
 def test_an_estimate_of_numbers_has_the_json_that_it_had(table):
-    assert "kind" not in found(table("duckdb"), "age").fields()
+    assert "kind" not in estimate_of(table("duckdb"), "age").fields()
 
 
 def test_a_table_that_changes_between_rounds_is_noticed():
@@ -105,18 +105,18 @@ FAULTY = {"x": [20.0, None, 30.0, 151.0] * 3000}
 @pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame, pl.LazyFrame, pa.table], ids=lambda make: make.__module__)
 def test_what_cannot_be_used_is_counted_and_shown(make):
     with pytest.raises(BadData, match="3,000 of 12,000 values are missing or not a number"):
-        found(make(FAULTY), "x")
+        estimate_of(make(FAULTY), "x")
     whole = {"x": [20.0, 151.0] * 3000}
     with pytest.raises(BadData, match=r"3,000 of 6,000 values lie outside \[0, 150\].*\(151, 151, 151, 151, 151, "):
-        found(make(whole), "x")
-    assert found([20.0, 150.0] * 3000) == found(make(whole), "x", outside="clamp")
+        estimate_of(make(whole), "x")
+    assert estimate_of([20.0, 150.0] * 3000) == estimate_of(make(whole), "x", outside="clamp")
 
 
 @pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame, pa.table], ids=lambda make: make.__module__)
 def test_a_value_that_is_not_a_number_is_missing_and_never_above(make):
     numbers = {"x": [20.0, float("nan")] * 3000}
     with pytest.raises(BadData, match="3,000 of 6,000 values are missing"):
-        found(make(numbers), "x", find=lowwater.find_max)
+        estimate_of(make(numbers), "x", find=lowwater.find_max)
     connection = duckdb.from_arrow(pa.table(numbers))
     assert [0.0, 3000.0] == people_of(connection, "x").count(Domain(0, 150, "maximum"), np.array([21.0, 19.0])).tolist()
 
@@ -124,42 +124,42 @@ def test_a_value_that_is_not_a_number_is_missing_and_never_above(make):
 @pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame, pa.table], ids=lambda make: make.__module__)
 def test_text_is_refused_with_one_of_its_cells(make):
     with pytest.raises(BadData, match="'age' does not hold numbers: 'twenty' is one of its cells"):
-        found(make({"age": ["twenty"] * 100}), "age")
+        estimate_of(make({"age": ["twenty"] * 100}), "age")
 
 
 def test_text_in_duckdb_is_refused_with_one_of_its_cells():
     with pytest.raises(BadData, match="'age' does not hold numbers: 'twenty' is one of its cells"):
-        found(duckdb.sql("SELECT 'twenty' AS age"), "age")
+        estimate_of(duckdb.sql("SELECT 'twenty' AS age"), "age")
 
 
 @pytest.mark.parametrize("engine", ["pandas", "polars", "duckdb"])
 def test_a_column_that_is_not_there_is_refused_with_those_that_are(table, engine):
     with pytest.raises(BadData, match="no column 'wage'; it has age, weight, "):
-        found(table(engine), "wage")
+        estimate_of(table(engine), "wage")
     with pytest.raises(BadData, match=r"columns age, weight, .*; say which has the numbers, with column="):
-        found(table(engine))
+        estimate_of(table(engine))
 
 
 def test_a_column_of_no_table_is_refused():
     with pytest.raises(BadData, match="column='age' of list, which is no table"):
-        found([1, 2, 3], "age")
+        estimate_of([1, 2, 3], "age")
 
 
 def test_dates_on_a_domain_of_numbers_are_refused(table):
     with pytest.raises(BadData, match="'birth' holds dates, and the domain numbers; give both alike"):
-        found(table("polars"), "birth")
+        estimate_of(table("polars"), "birth")
     with pytest.raises(BadData, match="the values are not numbers: '2001-02-03' at position 0"):
-        found([dt.date(2001, 2, 3)])
+        estimate_of([dt.date(2001, 2, 3)])
     with pytest.raises(BadData, match="the values are not dates: '20' at position 0"):
-        found([20], domain=DOMAINS["birth"])
+        estimate_of([20], domain=DOMAINS["birth"])
     with pytest.raises(BadDomain, match="begins with dates and ends with numbers"):
-        found([20], domain=(dt.date(2001, 1, 1), 7))
+        estimate_of([20], domain=(dt.date(2001, 1, 1), 7))
 
 
 def test_an_earlier_estimate_of_another_kind_is_refused(table):
-    earlier = found(table("duckdb"), "birth", DOMAINS["birth"])
+    earlier = estimate_of(table("duckdb"), "birth", DOMAINS["birth"])
     with pytest.raises(BadPlan, match="after an estimate of dates, on a domain of numbers"):
-        found(table("duckdb"), "age", after=earlier)
+        estimate_of(table("duckdb"), "age", after=earlier)
 
 
 def test_whole_numbers_beyond_doubles_are_told_apart():
@@ -172,7 +172,7 @@ def test_whole_numbers_beyond_doubles_are_told_apart():
 def test_what_an_engine_cannot_do_is_said_in_its_words():
     wide = pa.table({"x": np.array([1, 2**63 + 9], dtype=np.uint64)})
     with pytest.raises(BadData, match=r"pyarrow cannot count the column 'x'.*9223372036854775817"):
-        found(wide, "x", domain=(0, 1e19))
+        estimate_of(wide, "x", domain=(0, 1e19))
 
 
 def test_no_engine_is_imported_for_a_list():
@@ -184,4 +184,4 @@ def test_no_engine_is_imported_for_a_list():
 
 def test_too_few_rows_are_refused(table):
     with pytest.raises(CannotWork, match="20 people at epsilon 4 cannot work"):
-        found(table("polars").head(20), "age")
+        estimate_of(table("polars").head(20), "age")

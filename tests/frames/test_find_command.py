@@ -25,40 +25,40 @@ def folder(tmp_path_factory):
     return folder
 
 
-def said(*arguments):
+def command(*arguments):
     return CliRunner().invoke(cli, ["find", *map(str, arguments)], catch_exceptions=False)
 
 
 def test_a_folder_and_a_glob_are_read_like_a_file(folder):
-    expected = said(folder / "people.csv", *DATES.split()).output
-    assert expected == said(folder / "parts", *DATES.split()).output
-    assert expected == said(f"{folder}/parts/*.parquet", *DATES.split()).output
+    expected = command(folder / "people.csv", *DATES.split()).output
+    assert expected == command(folder / "parts", *DATES.split()).output
+    assert expected == command(f"{folder}/parts/*.parquet", *DATES.split()).output
 
 
 def test_dates_are_said_as_dates(folder):
-    read = json.loads(said(folder / "parts", *DATES.split(), "--json").output)
+    read = json.loads(command(folder / "parts", *DATES.split(), "--json").output)
     assert "date" == read["kind"]
     assert "19" == read["natural"][:2]
-    assert f"the minimum  {read['natural']}, " in said(folder / "parts", *DATES.split()).output
+    assert f"the minimum  {read['natural']}, " in command(folder / "parts", *DATES.split()).output
 
 
 @pytest.mark.parametrize("name", ["people.csv", "parts"])
 def test_groups_have_a_table_a_picture_and_json(folder, tmp_path, name):
     asked = [folder / name, *AGES.split(), "--by", "country", "--group", "DE", "--group", "FR", "--group", "XX"]
-    shown = said(*asked, "--svg", tmp_path / "groups.svg", "--csv", tmp_path / "groups.csv").output
+    shown = command(*asked, "--svg", tmp_path / "groups.svg", "--csv", tmp_path / "groups.csv").output
     assert "refused: nobody is in it" in shown
     assert "every row counts as a person" in shown
     assert "the coins came from a seed" in shown
     assert "DE,3000,3000," in (tmp_path / "groups.csv").read_text()
     assert (tmp_path / "groups.svg").read_text().startswith("<svg")
-    read = json.loads(said(*asked, "--json").output)
+    read = json.loads(command(*asked, "--json").output)
     assert [3000, 3000, 0] == [group["people"] for group in read["groups"]]
 
 
 def test_groups_may_stand_in_a_file_and_persons_are_told_apart(folder, tmp_path):
     (tmp_path / "groups.txt").write_text("DE\nFR\n")
     asked = ["--by", "country", "--groups", tmp_path / "groups.txt", "--person", "name", "--cap", "2", "--json"]
-    read = json.loads(said(folder / "people.csv", *AGES.split(), *asked).output)
+    read = json.loads(command(folder / "people.csv", *AGES.split(), *asked).output)
     assert ("person", 2) == (read["loss_of"], read["cap"])
     assert all(group["estimate"]["loss"] <= 2 for group in read["groups"])
 
@@ -75,15 +75,15 @@ def test_groups_may_stand_in_a_file_and_persons_are_told_apart(folder, tmp_path)
 )
 def test_what_cannot_be_used_is_refused_in_words(folder, file, options, error, match):
     with pytest.raises(error, match=match):
-        said(f"{folder}/{file}", *AGES.split(), *options.split())
+        command(f"{folder}/{file}", *AGES.split(), *options.split())
 
 
 def test_a_folder_without_parquet_files_is_refused(tmp_path):
     with pytest.raises(BadData, match="has no files that end in"):
-        said(tmp_path, *AGES.split())
+        command(tmp_path, *AGES.split())
 
 
 def test_a_domain_that_is_none_is_refused(folder):
-    refused = said(folder / "parts", "--column", "age", "--epsilon", "1", "--domain", "0", "old")
+    refused = command(folder / "parts", "--column", "age", "--epsilon", "1", "--domain", "0", "old")
     assert 2 == refused.exit_code
     assert "'old' is no number, date, time or duration" in refused.output

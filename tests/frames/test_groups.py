@@ -24,7 +24,7 @@ from tests.frames.conftest import DOMAINS, ENGINES, GROUPS
 pytestmark = pytest.mark.filterwarnings("ignore:PySpark does not yet:FutureWarning")
 
 
-def found(values, column="weight", domain=(0, 300), find=lowwater.find_min, **options):
+def estimates_of(values, column="weight", domain=(0, 300), find=lowwater.find_min, **options):
     given = {"by": "country", "groups": GROUPS, "search": "cohorts", "seed": 5}
     return find(values, 4, domain, column=column, **given | options)
 
@@ -32,14 +32,14 @@ def found(values, column="weight", domain=(0, 300), find=lowwater.find_min, **op
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("column", ["age", "weight", "paid", "birth", "instant"])
 def test_every_engine_finds_the_same_in_every_group(table, column, engine):
-    expected = found(table("duckdb"), column, DOMAINS[column])
-    assert expected == found(table(engine), column, DOMAINS[column])
+    expected = estimates_of(table("duckdb"), column, DOMAINS[column])
+    assert expected == estimates_of(table(engine), column, DOMAINS[column])
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_groups_that_share_their_thresholds_are_counted_alike(table, engine):
-    expected = found(table("duckdb"), search=None, rounds=1)
-    assert expected == found(table(engine), search=None, rounds=1)
+    expected = estimates_of(table("duckdb"), search=None, rounds=1)
+    assert expected == estimates_of(table(engine), search=None, rounds=1)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -64,7 +64,7 @@ def test_groups_that_share_a_plan_are_asked_what_each_would_be_asked_alone(searc
 @pytest.mark.parametrize("find", [lowwater.find_min, lowwater.find_max], ids=["least", "largest"])
 @pytest.mark.parametrize("options", [{"search": None, "rounds": 8}, {"search": None, "rounds": 1}, {"search": "paper"}])
 def test_a_group_by_itself_is_found_as_if_it_were_alone(people, table, find, options):
-    (group,) = found(table("polars"), groups=["DE"], find=find, **options)
+    (group,) = estimates_of(table("polars"), groups=["DE"], find=find, **options)
     alone = people["weight"][people["country"] == "DE"]
     expected = find(alone, 4, (0, 300), seed=5, **{"search": "cohorts"} | options)
     assert (alone.size, alone.size) == (group.people, group.asked)
@@ -105,12 +105,12 @@ def test_a_round_of_all_groups_is_one_pass(table):
 
 def test_groups_are_never_read_off_the_data(table):
     with pytest.raises(BadPlan, match="give the public list of groups"):
-        found(table("duckdb"), groups=None)
+        estimates_of(table("duckdb"), groups=None)
 
 
 def test_a_group_of_too_few_is_refused_before_anyone_is_asked(table):
     small = pa.concat_tables([table("pyarrow"), table("pyarrow").slice(0, 30).set_column(9, "country", [["XX"] * 30])])
-    groups = found(duckdb.from_arrow(small), groups=[*GROUPS, "XX", "YY"])
+    groups = estimates_of(duckdb.from_arrow(small), groups=[*GROUPS, "XX", "YY"])
     assert "nobody is in it" == groups["YY"].refused
     assert (30, 0, None) == (groups["XX"].people, groups["XX"].asked, groups["XX"].estimate)
     assert "no better than guessing" in groups["XX"].refused
@@ -120,16 +120,16 @@ def test_a_group_of_too_few_is_refused_before_anyone_is_asked(table):
 def test_where_all_groups_are_too_small_the_call_is_refused(table):
     few = table("polars").head(60)
     with pytest.raises(CannotWork, match=r"all 3 groups are too small, and of the largest: \d+ people .*About"):
-        found(few)
+        estimates_of(few)
     with pytest.raises(CannotWork, match="nobody is in any of the 2 groups"):
-        found(few, groups=["de", "fr"])
+        estimates_of(few, groups=["de", "fr"])
 
 
 def test_values_of_groups_that_are_not_listed_are_not_looked_at():
     rows = {"x": [20.0, 500.0] * 3000, "g": ["a", "b"] * 3000}
-    assert 3000 == found(pl.DataFrame(rows), "x", by="g", groups=["a"])["a"].people
+    assert 3000 == estimates_of(pl.DataFrame(rows), "x", by="g", groups=["a"])["a"].people
     with pytest.raises(BadData, match=r"3,000 of 6,000 values lie outside \[0, 300\]"):
-        found(pl.DataFrame(rows), "x", by="g", groups=["a", "b"])
+        estimates_of(pl.DataFrame(rows), "x", by="g", groups=["a", "b"])
 
 
 @pytest.mark.parametrize(
@@ -152,9 +152,11 @@ def test_a_group_may_be_a_number_or_a_date():
     days = [dt.date(2020, 1, 1 + each) for each in range(3)] * 2000
     rows = pa.table({"x": np.arange(6000) % 90 + 0.5, "year": [1999, 2000, 2001] * 2000, "day": days})
     for make in (pl.from_arrow, pa.Table.to_pandas, duckdb.from_arrow, lambda table: table):
-        assert [2000] * 2 == [group.people for group in found(make(rows), "x", by="year", groups=[2000, 2001])]
-        assert [2000] * 2 == [group.people for group in found(make(rows), "x", by="year", groups=["2000", "2001"])]
-    assert [2000] == [group.people for group in found(pl.from_arrow(rows), "x", by="day", groups=days[:1])]
+        assert [2000] * 2 == [group.people for group in estimates_of(make(rows), "x", by="year", groups=[2000, 2001])]
+        assert [2000] * 2 == [
+            group.people for group in estimates_of(make(rows), "x", by="year", groups=["2000", "2001"])
+        ]
+    assert [2000] == [group.people for group in estimates_of(pl.from_arrow(rows), "x", by="day", groups=days[:1])]
 
 
 @pytest.mark.parametrize(
@@ -169,18 +171,18 @@ def test_a_group_may_be_a_number_or_a_date():
 )
 def test_a_grouping_that_makes_no_sense_is_refused(table, options, match):
     with pytest.raises(BadPlan, match=match):
-        found(table("duckdb"), **options)
+        estimates_of(table("duckdb"), **options)
 
 
 def test_groups_of_a_list_are_refused():
     with pytest.raises(BadData, match="groups need a table"):
-        found([1.0, 2.0], None)
+        estimates_of([1.0, 2.0], None)
 
 
 def test_a_column_of_groups_that_is_not_there_is_refused(table):
     for engine in ("duckdb", "polars", "dataset"):
         with pytest.raises(BadData, match="no column 'land'"):
-            found(table(engine), by="land")
+            estimates_of(table(engine), by="land")
 
 
 def test_sizes_are_rounded_down_by_a_tenth_at_most():
@@ -198,7 +200,7 @@ def test_groups_of_many_sizes_share_few_plans():
 
 
 def test_the_table_has_a_row_for_every_group(table, tmp_path):
-    groups = found(table("duckdb"), groups=[*GROUPS, "XX"])
+    groups = estimates_of(table("duckdb"), groups=[*GROUPS, "XX"])
     lines = groups.to_csv(tmp_path / "groups.csv").splitlines()
     assert ["group", "DE", "FR", "IT", "XX"] == [line.partition(",")[0] for line in lines]
     assert lines == (tmp_path / "groups.csv").read_text().splitlines()

@@ -15,7 +15,7 @@ from tests.frames.conftest import ENGINES, GROUPS
 pytestmark = pytest.mark.filterwarnings("ignore:PySpark does not yet:FutureWarning")
 
 
-def found(values, cap=1, find=lowwater.find_min, **options):
+def estimates_of(values, cap=1, find=lowwater.find_min, **options):
     given = {"by": "country", "groups": GROUPS, "person": "name", "search": "cohorts", "seed": 5}
     return find(values, 4, (0, 300), column="weight", cap=cap, **given | options)
 
@@ -23,7 +23,7 @@ def found(values, cap=1, find=lowwater.find_min, **options):
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("cap", [1, 2])
 def test_every_engine_keeps_the_same_rows(table, engine, cap):
-    assert found(table("duckdb"), cap) == found(table(engine), cap)
+    assert estimates_of(table("duckdb"), cap) == estimates_of(table(engine), cap)
 
 
 def test_nobody_takes_part_in_more_groups_than_the_cap(people, table):
@@ -31,12 +31,12 @@ def test_nobody_takes_part_in_more_groups_than_the_cap(people, table):
     pairs = set(zip(people["name"][listed].tolist(), people["country"][listed].tolist(), strict=True))
     groups_of = np.unique([name for name, _ in pairs], return_counts=True)[1]
     for cap in (1, 2, 3):
-        assert np.minimum(groups_of, cap).sum() == sum(group.people for group in found(table("duckdb"), cap))
+        assert np.minimum(groups_of, cap).sum() == sum(group.people for group in estimates_of(table("duckdb"), cap))
 
 
 def test_the_grant_is_split_by_the_cap_and_not_by_a_persons_groups(table):
     for cap in (1, 2):
-        groups = found(table("duckdb"), cap, groups=["DE", "FR"])
+        groups = estimates_of(table("duckdb"), cap, groups=["DE", "FR"])
         assert all(group.estimate.loss <= Epsilon.of(4).part(cap) for group in groups)
         assert 4 - 1e-6 < float(groups.loss) <= 4
         assert not groups.rows
@@ -45,10 +45,10 @@ def test_the_grant_is_split_by_the_cap_and_not_by_a_persons_groups(table):
 
 def test_groups_share_a_grant_with_other_calls(table):
     grant = lowwater.Grant(5)
-    found(table("duckdb"), 2, groups=["DE", "FR"], grant=grant)
+    estimates_of(table("duckdb"), 2, groups=["DE", "FR"], grant=grant)
     assert 4 - 1e-6 < float(grant.spent) <= 4
     with pytest.raises(lowwater.LowwaterError, match="this call costs"):
-        found(table("duckdb"), 2, groups=["DE", "FR"], grant=grant)
+        estimates_of(table("duckdb"), 2, groups=["DE", "FR"], grant=grant)
 
 
 def test_which_groups_are_kept_does_not_depend_on_any_value(people):
@@ -82,10 +82,10 @@ def test_a_quantile_of_persons_with_several_numbers_is_refused(table, engine):
 def test_rows_without_a_person_are_refused(table):
     rows = table("polars").with_columns(name=pl.when(pl.col("name") > 9).then("name"))
     with pytest.raises(BadData, match="rows have no person in the column 'name'; name or drop them"):
-        found(rows)
+        estimates_of(rows)
 
 
 def test_a_column_of_persons_that_is_not_there_is_refused(table):
     for engine in ("polars", "duckdb", "spark"):
         with pytest.raises(BadData, match="no column 'who'"):
-            found(table(engine), person="who")
+            estimates_of(table(engine), person="who")

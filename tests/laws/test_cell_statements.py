@@ -37,11 +37,11 @@ SHARES = [(0.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.3, 0.9), (0.1, 0.2, 0.3, 0.4), (1.0
 
 @pytest.mark.parametrize("shares", SHARES, ids=str)
 def test_all_limits_hold_together_with_the_confidence(shares):
-    held = 0.0
+    count = 0.0
     for cells, chance in rounds(shares):
         _, low, high = cell_band(cells)
-        held += chance * bool(np.all((low <= np.array(shares) + 1e-9) & (np.array(shares) - 1e-9 <= high)))
-    assert held >= CONFIDENCE
+        count += chance * bool(np.all((low <= np.array(shares) + 1e-9) & (np.array(shares) - 1e-9 <= high)))
+    assert count >= CONFIDENCE
 
 
 @pytest.mark.parametrize("shares", SHARES[:2], ids=str)

@@ -74,14 +74,14 @@ def test_a_fixed_crowd_drawn_without_replacement_is_no_exception(epsilon, crowd)
     low, high = (doubt[0] for doubt in prove.misses)
     band = [points(prove, [(0.0, yes, total)])[0] for yes in range(total + 1)]
     p_no, p_yes = prove.randomizer.p_yes(False), prove.randomizer.p_yes(True)
-    for held in range(crowd + 1):
+    for index in range(crowd + 1):
         law = np.zeros(total + 1)
-        for drawn in range(max(0, total - (crowd - held)), min(total, held) + 1):
-            weight = math.comb(held, drawn) * math.comb(crowd - held, total - drawn) / math.comb(crowd, total)
+        for drawn in range(max(0, total - (crowd - index)), min(total, index) + 1):
+            weight = math.comb(index, drawn) * math.comb(crowd - index, total - drawn) / math.comb(crowd, total)
             ones = [binomial(k, drawn, p_yes) for k in range(drawn + 1)]
             noise = [binomial(k, total - drawn, p_no) for k in range(total - drawn + 1)]
             law += weight * np.convolve(ones, noise)
-        share = held / crowd
+        share = index / crowd
         assert sum(law[yes] for yes in range(total + 1) if band[yes].low > share) <= low + 1e-12
         assert sum(law[yes] for yes in range(total + 1) if band[yes].high < share) <= high + 1e-12
 
@@ -100,7 +100,7 @@ def adversary(thresholds, yes):
 
 
 def every_run(prove, questions, place, share_at):
-    """Every way in which so many questions can be answered, with its probability."""
+    """Every way in which the `questions` can be answered, with its probability."""
     yes = np.array(list(itertools.product(range(EACH + 1), repeat=questions)))
     thresholds, weight = [], np.ones(len(yes))
     law = {}
@@ -212,12 +212,12 @@ def test_a_maximum_is_proved_like_a_minimum_from_the_other_side():
     mirrored = [(-threshold, yes, total) for threshold, yes, total in closed]
     for quantile in (None, 0.3):
         prove = prover(1, 2, above=0, below=1, quantile=quantile)
-        one = certain(prove, closed, Domain(0, 100))
+        item = certain(prove, closed, Domain(0, 100))
         other = certain(prove, mirrored, Domain(-100, 0, "maximum"))
-        assert (one.somebody, one.least, one.most) == tuple(
+        assert (item.somebody, item.least, item.most) == tuple(
             None if each is None else -each for each in (other.somebody, other.most, other.least)
         )
-        assert [few.threshold for few in one.few] == [-few.threshold for few in other.few]
+        assert [few.threshold for few in item.few] == [-few.threshold for few in other.few]
 
 
 def test_nothing_is_certain_before_anybody_answers():

@@ -31,9 +31,9 @@ def coins(people: int, yes: int) -> list[int]:
 def tails(truths: int, total: int, randomizer: Randomizer) -> list[float]:
     """P(count >= cut) for every cut from 0 to total, by convolution of whole numbers."""
     law = [0] * (total + 1)
-    for k, one in enumerate(coins(truths, randomizer.if_yes)):
+    for k, probability in enumerate(coins(truths, randomizer.if_yes)):
         for j, other in enumerate(coins(total - truths, randomizer.if_no)):
-            law[k + j] += one * other
+            law[k + j] += probability * other
     return [float(Fraction(sum(law[cut:]), SCALE**total)) for cut in range(total + 1)]
 
 

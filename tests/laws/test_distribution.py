@@ -62,9 +62,9 @@ def test_the_quantile_inverts_the_cumulative_function(law):
 
 @given(st.sampled_from(LAWS), st.floats(0.001, 0.999))
 def test_no_smaller_number_reaches_the_share(law, share):
-    found = float(quantile(law, share))
-    assert law.cdf(found) >= share
-    assert law.cdf(found - 1e-9 * (law.end - law.start)) <= share
+    result = float(quantile(law, share))
+    assert law.cdf(result) >= share
+    assert law.cdf(result - 1e-9 * (law.end - law.start)) <= share
 
 
 @pytest.mark.parametrize("bad", [0.0, -1.0, math.nan, math.inf])

@@ -27,29 +27,31 @@ HOLDERS = {
 }
 
 
-def found(values, **options):
+def estimate_of(values, **options):
     return lowwater.find_min(values, 1, (0, 150), **({"seed": 7} | options))
 
 
 @pytest.mark.parametrize("holder", HOLDERS)
 def test_what_holds_the_numbers_makes_no_difference(holder):
-    assert found(HOLDERS["list"]) == found(HOLDERS[holder])
+    assert estimate_of(HOLDERS["list"]) == estimate_of(HOLDERS[holder])
 
 
 def test_a_generator_is_read_once():
-    assert found(HOLDERS["list"]) == found(age for age in AGES)
+    assert estimate_of(HOLDERS["list"]) == estimate_of(age for age in AGES)
 
 
 @pytest.mark.parametrize("search", [None, "one-round", "cohorts", "paper"])
 def test_a_seed_repeats_the_coins_and_marks_the_estimate(search):
-    one, other = (lowwater.find_min(AGES, 8, (0, 150), search=search, tail=Tail(1, 130), seed=3) for _ in range(2))
-    assert one == other
-    assert one.simulated
-    assert "(simulated)" in str(one)
+    estimates, other = (
+        lowwater.find_min(AGES, 8, (0, 150), search=search, tail=Tail(1, 130), seed=3) for _ in range(2)
+    )
+    assert estimates == other
+    assert estimates.simulated
+    assert "(simulated)" in str(estimates)
 
 
 def test_without_a_seed_nothing_is_repeated():
-    runs = [found(AGES, seed=None) for _ in range(12)]
+    runs = [estimate_of(AGES, seed=None) for _ in range(12)]
     assert not any(run.simulated for run in runs)
     # no value is said by more than a tenth of the runs: twelve alike are less likely than 1e-11
     assert 1 < len({run.value for run in runs})
@@ -116,20 +118,20 @@ def test_a_quantile_is_where_it_should_be(level):
 
 
 def test_data_with_a_step_are_answered_with_values_that_exist():
-    runs = [found(AGES, step=1, seed=seed) for seed in range(10)]
+    runs = [estimate_of(AGES, step=1, seed=seed) for seed in range(10)]
     assert all(run.value == round(run.value) for run in runs)
 
 
 def test_an_estimate_says_what_it_cost():
-    assert 1.0 >= float(found(AGES).loss) > 1 - 1e-6
+    assert 1.0 >= float(estimate_of(AGES).loss) > 1 - 1e-6
 
 
 def test_a_domain_object_is_as_good_as_a_pair():
-    assert found(AGES) == lowwater.find_min(AGES, 1, Domain(0, 150, "maximum"), seed=7)
+    assert estimate_of(AGES) == lowwater.find_min(AGES, 1, Domain(0, 150, "maximum"), seed=7)
 
 
 def test_too_few_people_are_told_so():
     with pytest.raises(CannotWork, match="100 people at epsilon 1 cannot work"):
-        found(AGES[:100], search="cohorts")
+        estimate_of(AGES[:100], search="cohorts")
     with pytest.raises(CannotWork, match="1 person at"):
-        found([20.0], search="one-round")
+        estimate_of([20.0], search="one-round")

@@ -13,7 +13,7 @@ from lowwater.errors import BadData
 MANY = 5000
 
 
-def found(values):
+def estimate_of(values):
     return lowwater.find_min(values, 1, (0, 150), seed=7)
 
 
@@ -37,10 +37,10 @@ NOT_NUMBERS = {
 @pytest.mark.parametrize("kind", NOT_NUMBERS)
 def test_what_is_no_number_is_refused(kind):
     with pytest.raises(BadData, match="not numbers"):
-        found(NOT_NUMBERS[kind])
+        estimate_of(NOT_NUMBERS[kind])
 
 
 @pytest.mark.parametrize("kind", ["string array", "polars strings", "date array", "pandas dates", "polars dates"])
 def test_the_first_of_them_is_shown(kind):
     with pytest.raises(BadData, match="20"):  # the string, or the year
-        found(NOT_NUMBERS[kind])
+        estimate_of(NOT_NUMBERS[kind])

@@ -15,7 +15,7 @@ from lowwater.people.numbers import Numbers
 MANY = 5000
 
 
-def found(values, **options):
+def estimate_of(values, **options):
     return lowwater.find_min(values, 1, (0, 150), seed=7, **options)
 
 
@@ -35,29 +35,29 @@ def test_missing_values_are_counted_and_placed(values):
     with pytest.raises(
         BadData, match=r"10,000 of 20,000 values are missing .*at position 1, nan at position 3, .*\.\.\."
     ):
-        found(values)
+        estimate_of(values)
 
 
 def test_infinite_values_are_counted_and_placed():
     with pytest.raises(BadData, match=r"2 of 4 values lie outside .* \(inf at position 1, -inf at position 3\)"):
-        found([20.0, float("inf"), 30.0, -float("inf")])
+        estimate_of([20.0, float("inf"), 30.0, -float("inf")])
 
 
 def test_values_outside_are_counted_and_placed():
     with pytest.raises(BadData, match=r"2 of 4 values lie outside \[0, 150\].*\(-1 at position 1, 151 at position 3\)"):
-        found([20, -1, 30, 151])
+        estimate_of([20, -1, 30, 151])
 
 
 def test_clamping_moves_them_to_the_nearer_end():
-    clamped = found([-float("inf"), -1, 75.0, 151, float("inf")] * MANY, outside="clamp")
-    assert clamped == found([0, 0, 75.0, 150, 150] * MANY)
+    clamped = estimate_of([-float("inf"), -1, 75.0, 151, float("inf")] * MANY, outside="clamp")
+    assert clamped == estimate_of([0, 0, 75.0, 150, 150] * MANY)
     with pytest.raises(BadData, match="missing"):
-        found([20.0, float("nan")] * MANY, outside="clamp")
+        estimate_of([20.0, float("nan")] * MANY, outside="clamp")
 
 
 def test_an_unknown_wish_for_values_outside_is_refused():
     with pytest.raises(LowwaterError, match="outside="):
-        found([20.0] * MANY, outside="ignore")
+        estimate_of([20.0] * MANY, outside="ignore")
 
 
 @pytest.mark.parametrize(
@@ -65,29 +65,29 @@ def test_an_unknown_wish_for_values_outside_is_refused():
 )
 def test_no_values_at_all_are_refused(values):
     with pytest.raises(BadData, match="no values"):
-        found(values)
+        estimate_of(values)
 
 
 @pytest.mark.parametrize("values", [np.zeros((3, 3)), [[1, 2], [3, 4]], np.float64(3)])
 def test_tables_are_refused(values):
     with pytest.raises(BadData, match="dimensions"):
-        found(values)
+        estimate_of(values)
 
 
 @pytest.mark.parametrize("values", ["20", b"20", 20.0, None])
 def test_what_is_no_list_is_refused(values):
     with pytest.raises(BadData, match="give a list"):
-        found(values)
+        estimate_of(values)
 
 
 def test_a_number_too_large_for_a_float_is_refused_as_one_outside():
     with pytest.raises(BadData):
-        found([20, 10**400] * MANY)
+        estimate_of([20, 10**400] * MANY)
 
 
 def test_a_masked_value_is_missing():
     with pytest.raises(BadData, match="1 of 5,000 values are missing"):
-        found(np.ma.masked_array([50.0] * MANY, mask=[True] + [False] * (MANY - 1)))
+        estimate_of(np.ma.masked_array([50.0] * MANY, mask=[True] + [False] * (MANY - 1)))
 
 
 def test_what_the_planner_refuses_is_refused_here_too():

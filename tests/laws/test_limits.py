@@ -24,7 +24,7 @@ def test_the_limits_are_quantiles_of_the_beta_law(total, share, miss):
 
 
 def agree(total, miss):
-    """Hold the limits of every tally of so many people against the beta law."""
+    """Hold the limits of every tally of `total` people against the beta law."""
     for yes in range(1, total + 1):
         expected = beta.ppf(miss, yes, total - yes + 1)
         assert pytest.approx(expected, abs=1e-12) == at_least(Tally.of(yes, total), miss)

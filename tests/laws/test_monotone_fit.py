@@ -19,8 +19,8 @@ def points(share=SHARES, people=PEOPLE):
     return pool(Answers(THRESHOLDS, share, people), VARIANCE)
 
 
-def everything(found):
-    return np.ones((*found.share.shape, 1), dtype=bool)
+def everything(result):
+    return np.ones((*result.share.shape, 1), dtype=bool)
 
 
 def chain(levels, likelihoods):
@@ -41,8 +41,8 @@ def chain(levels, likelihoods):
 @pytest.mark.parametrize("p", [0.1, 0.4, 0.9])
 def test_the_evidence_is_that_of_all_ways_that_the_shares_can_go(monkeypatch, p):
     monkeypatch.setattr(monotone_fit, "_LEVELS", 4)
-    found = points()
-    steps = fit_steps(found, everything(found), VARIANCE, p)
+    dots = points()
+    steps = fit_steps(dots, everything(dots), VARIANCE, p)
     noise = np.sqrt((VARIANCE + p * (1 - p)) / np.array([PEOPLE.sum()]))
     below, above = (p - monotone_fit._distances(noise, p), p + monotone_fit._distances(noise, 1 - p))
     under, over = (monotone_fit._likelihood(SHARES, PEOPLE, side, VARIANCE, p)[0] for side in (below, above))
@@ -52,25 +52,25 @@ def test_the_evidence_is_that_of_all_ways_that_the_shares_can_go(monkeypatch, p)
 
 def test_a_jump_lies_between_the_shares_on_either_side_of_p():
     share = np.array([[0.2, 0.2, 0.7, 0.7]])
-    found = points(share, np.full((1, 4), 1e5))
-    steps = fit_steps(found, everything(found), VARIANCE, 0.5)
+    dots = points(share, np.full((1, 4), 1e5))
+    steps = fit_steps(dots, everything(dots), VARIANCE, 0.5)
     assert 2 == np.argmax(steps.evidence[0, 0])
     assert [0.2, 0.7] == pytest.approx([steps.before[0, 0, 2], steps.after[0, 0, 2]], abs=0.06)
 
 
 def test_points_that_are_not_used_say_nothing():
-    found = points()
-    used = everything(found)
+    dots = points()
+    used = everything(dots)
     used[:, 1] = False
-    without = fit_steps(found, used, VARIANCE, 0.4).evidence[0, 0]
+    without = fit_steps(dots, used, VARIANCE, 0.4).evidence[0, 0]
     moved = points(np.array([[0.12, 0.9, 0.33, 0.58]]))
     assert list(without) == list(fit_steps(moved, used, VARIANCE, 0.4).evidence[0, 0])
 
 
 def test_ranges_are_fitted_side_by_side_as_each_alone():
-    found = points()
-    near = everything(found)
+    dots = points()
+    near = everything(dots)
     near[:, 0] = False
-    both = fit_steps(found, np.concatenate([everything(found), near], axis=2), VARIANCE, 0.4)
-    alone = [fit_steps(found, used, VARIANCE, 0.4).evidence[:, 0] for used in (everything(found), near)]
+    both = fit_steps(dots, np.concatenate([everything(dots), near], axis=2), VARIANCE, 0.4)
+    alone = [fit_steps(dots, used, VARIANCE, 0.4).evidence[:, 0] for used in (everything(dots), near)]
     assert np.array_equal(np.stack(alone, axis=1), both.evidence)

@@ -5,7 +5,9 @@ from types import SimpleNamespace
 import pytest
 
 import lowwater
+from lowwater.planning import forecast
 from lowwater.planning.fewest import MOST_PEOPLE, people_needed
+from lowwater.search.arrays import run_many
 
 
 def power_law(people, blind=False):
@@ -33,8 +35,8 @@ def test_numbers_of_people_at_which_nothing_can_be_seen_do_not_count():
     def blind(people):
         return power_law(people, blind=people < 1000)
 
-    (found,) = people_needed(blind, [1.0], 10)
-    assert 1000 <= found <= 1.1 * 10 * 8**3
+    (result,) = people_needed(blind, [1.0], 10)
+    assert 1000 <= result <= 1.1 * 10 * 8**3
 
 
 def test_nobody_has_more_people_than_are_looked_at():
@@ -51,8 +53,27 @@ def test_nobody_has_more_people_than_are_looked_at():
 def test_a_refusal_says_what_better_errors_take_and_on_which_assumption():
     with pytest.raises(lowwater.CannotWork) as refused:
         lowwater.plan(100, 1, (0, 150))
-    said = str(refused.value)
-    assert said.endswith(" (forecast, on the same assumption)")
+    text = str(refused.value)
+    assert text.endswith(" (forecast, on the same assumption)")
     assert ("an error of 7.5 takes about", "an error of 1.5 takes about") == tuple(
-        part.strip()[:27] for part in said.split(";")[-2:]
+        part.strip()[:27] for part in text.split(";")[-2:]
     )
+
+
+@pytest.mark.parametrize("people", [20, 60], ids=["blind", "no better than guessing"])
+def test_a_refusal_simulates_half_of_what_one_forecast_does(people, monkeypatch):
+    """Runs times rounds: time itself would depend on the machine."""
+    simulated = []
+
+    def count(search, runs, *rest):
+        simulated.append(runs * search.rounds)
+        return run_many(search, runs, *rest)
+
+    monkeypatch.setattr(forecast, "run_many", count)
+    forecast.forecast.cache_clear()
+    with pytest.raises(lowwater.CannotWork):
+        lowwater.plan(people, 1, (0, 151))
+    refusal = sum(simulated)
+    simulated.clear()
+    lowwater.plan(20_000, 1, (0, 151))
+    assert 0 < refusal <= sum(simulated) / 2

@@ -20,10 +20,10 @@ def posterior():
 
 
 def test_candidates_lie_between_the_lowest_minimum_and_the_top_of_the_fit(posterior):
-    found = candidates(posterior, PEOPLE, VARIANCE)
-    assert (3, 28) == found.shape
-    assert np.all(found >= posterior.quantile(0.01)[:, None])
-    assert np.all(found <= np.maximum(posterior.top, posterior.upper)[:, None])
+    thresholds = candidates(posterior, PEOPLE, VARIANCE)
+    assert (3, 28) == thresholds.shape
+    assert np.all(thresholds >= posterior.quantile(0.01)[:, None])
+    assert np.all(thresholds <= np.maximum(posterior.top, posterior.upper)[:, None])
 
 
 def test_a_design_plans_its_questions_at_candidates_and_not_all_at_one(posterior):
@@ -52,10 +52,10 @@ def test_a_question_far_below_everybody_tells_less_than_the_best_one(posterior):
 
 
 def test_bisection_stands_between_a_low_quantile_and_the_upper_limit(posterior):
-    found = bisect(posterior)
-    assert np.all(posterior.quantile(0.10) < found)
-    assert np.all(found < posterior.upper)
-    assert np.all(bisect(posterior, 0.25) < found)
+    result = bisect(posterior)
+    assert np.all(posterior.quantile(0.10) < result)
+    assert np.all(result < posterior.upper)
+    assert np.all(bisect(posterior, 0.25) < result)
 
 
 def test_a_uniform_decides_which_question_of_the_design_is_asked(posterior):

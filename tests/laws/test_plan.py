@@ -109,8 +109,8 @@ def test_honest_answers_have_no_terms_to_promise():
 
 
 def test_nobody_is_asked_to_grant_what_no_answer_can_cost():
-    found = [lowwater.plan(20_000, epsilon, (0, 150)).terms().grant for epsilon in (50, 4)]
-    assert [Epsilon.of(15), Epsilon.of(4)] == found
+    items = [lowwater.plan(20_000, epsilon, (0, 150)).terms().grant for epsilon in (50, 4)]
+    assert [Epsilon.of(15), Epsilon.of(4)] == items
 
 
 def test_only_the_honest_go_without_epsilon():
@@ -142,9 +142,9 @@ def test_no_domain_is_halved_more_often_than_doubles_can_tell(ends, expected):
 def test_a_plan_says_how_many_people_each_question_of_each_round_asks(search, rounds, questions):
     plan = Plan(search, Domain(-1, 1), 1000, Epsilon.of(1), rounds, Quantile(0.5), questions=questions)
     strategy, state, asked = plan.strategy(), plan.strategy().start(), []
-    while found := strategy.ask(state):
-        asked.append(tuple(question.people for question in found))
-        state = strategy.advance(state, tuple(Tally.of(0, question.people) for question in found))
+    while result := strategy.ask(state):
+        asked.append(tuple(question.people for question in result))
+        state = strategy.advance(state, tuple(Tally.of(0, question.people) for question in result))
     assert list(plan.sizes) == asked
 
 

@@ -113,24 +113,24 @@ def test_a_step_does_not_cap_the_rounds_of_the_tail_fit():
 
 def test_a_comparison_plans_every_private_search_the_best_first():
     plans = planner.compare(20_000, 1, (0, 150), direction="maximum", step=1, dropout=0.1)
-    assert set(PRIVATE) == {found.search for found in plans}
-    errors = [found.forecast_error for found in plans]
+    assert set(PRIVATE) == {plan.search for plan in plans}
+    errors = [plan.forecast_error for plan in plans]
     assert sorted(errors) == errors
-    assert {"maximum"} == {found.domain.direction for found in plans}
+    assert {"maximum"} == {plan.domain.direction for plan in plans}
     assert plans[-1].caveats
 
 
 def test_a_plan_stands_beside_the_others_as_it_is():
     mine = lowwater.plan(20_000, 1, (0, 150), rounds=16, questions=2)
     plans = planner.compare(20_000, 1, (0, 150), beside=mine)
-    assert [mine] == [found for found in plans if found.search == "tail-fit"]
+    assert [mine] == [plan for plan in plans if plan.search == "tail-fit"]
     assert len(PRIVATE) == len(plans)
 
 
 def test_a_search_that_cannot_be_carried_out_is_left_out_of_a_comparison():
     with pytest.raises(BadPlan, match="one answer uses at most 15"):
         lowwater.plan(20_000, 64, (0, 5), step=1, search="paper", refuse=False)
-    compared = {found.search for found in planner.compare(20_000, 64, (0, 5), step=1)}
+    compared = {item.search for item in planner.compare(20_000, 64, (0, 5), step=1)}
     assert {name for name in PRIVATE if not SEARCHES[name].everyone} == compared
 
 

@@ -60,9 +60,9 @@ def test_the_domains_end_is_known_without_asking():
 
 
 def test_one_lucky_batch_is_less_sure_than_two():
-    one = deviations_above_zero(np.array([[0.1]]), np.array([[1000.0]]), 1.0)
+    item = deviations_above_zero(np.array([[0.1]]), np.array([[1000.0]]), 1.0)
     two = deviations_above_zero(np.array([[0.1, 0.1]]), np.array([[1000.0, 1000.0]]), 1.0)
-    assert one[0, 0] < two[0, 1]
+    assert item[0, 0] < two[0, 1]
 
 
 def test_a_threshold_asked_twice_is_one_question_with_all_its_people():

@@ -21,49 +21,49 @@ def exact_answers(minimum, alpha, people=1e9, width=0.8):
 
 @pytest.mark.parametrize("alpha", [0.5, 1.0, 2.0])
 def test_answers_without_noise_give_the_minimum(alpha):
-    found = posterior_of(exact_answers(-0.72, alpha), 1.0, REPORTING, 96)
-    assert pytest.approx(-0.72, abs=0.02) == found.quantile(0.5)[0]
+    posterior = posterior_of(exact_answers(-0.72, alpha), 1.0, REPORTING, 96)
+    assert pytest.approx(-0.72, abs=0.02) == posterior.quantile(0.5)[0]
 
 
 def test_the_upper_limit_is_the_first_threshold_where_somebody_is_for_sure():
-    found = posterior_of(exact_answers(-0.72, 1.0), 1.0, SEARCHING, 64)
-    assert -0.7 == found.upper[0]
+    posterior = posterior_of(exact_answers(-0.72, 1.0), 1.0, SEARCHING, 64)
+    assert -0.7 == posterior.upper[0]
     nobody = Answers(THRESHOLDS, np.zeros(THRESHOLDS.shape), np.full(THRESHOLDS.shape, 100.0))
     assert 1.0 == posterior_of(nobody, 1.0, SEARCHING, 64).upper[0]
 
 
 def test_fewer_people_leave_it_less_certain():
     many, few = (posterior_of(exact_answers(-0.72, 1.0, n), 1.0, REPORTING, 96) for n in (1e9, 1e5))
-    spread = [found.quantile(0.95)[0] - found.quantile(0.05)[0] for found in (many, few)]
+    spread = [item.quantile(0.95)[0] - item.quantile(0.05)[0] for item in (many, few)]
     assert spread[0] < spread[1]
 
 
 def test_the_weights_are_a_distribution_and_its_quantiles_rise():
-    found = posterior_of(exact_answers(-0.72, 1.0, 1e5), 1.0, SEARCHING, 64)
-    assert pytest.approx(1.0) == found.weight.sum()
-    quantiles = [found.quantile(share)[0] for share in (0.005, 0.1, 0.5, 0.9, 0.995)]
+    posterior = posterior_of(exact_answers(-0.72, 1.0, 1e5), 1.0, SEARCHING, 64)
+    assert pytest.approx(1.0) == posterior.weight.sum()
+    quantiles = [posterior.quantile(share)[0] for share in (0.005, 0.1, 0.5, 0.9, 0.995)]
     assert sorted(quantiles) == quantiles
     assert -1 <= quantiles[0]
-    assert quantiles[-1] <= found.upper[0]
+    assert quantiles[-1] <= posterior.upper[0]
 
 
 def test_draws_follow_the_weights():
-    found = posterior_of(exact_answers(-0.72, 1.0, 1e6), 1.0, SEARCHING, 64)
-    drawn = particles(found, 2000, np.array([0.3])).minimum[0]
-    assert abs(np.mean(drawn < found.quantile(0.5)[0]) - 0.5) < 0.03  # half a cell: nothing is left to chance
+    posterior = posterior_of(exact_answers(-0.72, 1.0, 1e6), 1.0, SEARCHING, 64)
+    drawn = particles(posterior, 2000, np.array([0.3])).minimum[0]
+    assert abs(np.mean(drawn < posterior.quantile(0.5)[0]) - 0.5) < 0.03  # half a cell: nothing is left to chance
 
 
 def test_before_anybody_is_found_every_minimum_is_as_likely_as_any_other():
     nobody = Answers(np.array([[0.0]]), np.array([[0.0]]), np.array([[1.0]]))
-    found = posterior_of(nobody, 1e6, replace(SEARCHING, start=0.0), 64)
-    assert [-0.5, 0.0, 0.5] == pytest.approx([found.quantile(share)[0] for share in (0.25, 0.5, 0.75)], abs=0.01)
+    posterior = posterior_of(nobody, 1e6, replace(SEARCHING, start=0.0), 64)
+    assert [-0.5, 0.0, 0.5] == pytest.approx([posterior.quantile(share)[0] for share in (0.25, 0.5, 0.75)], abs=0.01)
 
 
 def test_a_report_lays_its_cells_where_the_mass_is():
     answers = exact_answers(-0.72, 1.0, 1e6)
     plain, zoomed = (posterior_of(answers, 1.0, REPORTING, 96, report=report) for report in (False, True))
     low, high = plain.upper[0] - plain.quantile(0.975)[0], plain.upper[0] - plain.quantile(0.025)[0]
-    inside = [np.count_nonzero((low < found.distance) & (found.distance < high)) for found in (plain, zoomed)]
+    inside = [np.count_nonzero((low < item.distance) & (item.distance < high)) for item in (plain, zoomed)]
     assert inside[1] > 2 * inside[0]
     assert pytest.approx(1.0) == zoomed.weight.sum()
     assert np.all(np.diff(zoomed.edges[0]) >= 0)
@@ -93,8 +93,8 @@ def test_few_people_who_all_say_no_prove_little():
 
 def test_a_curve_that_is_no_power_law_is_believed_less_far():
     bent = np.array([[0.0, 0.001, 0.002, 0.003, 0.004, 0.3, 0.9, 1.0]])
-    found = posterior_of(Answers(THRESHOLDS, bent, np.full(bent.shape, 1e7)), 0.02, REPORTING, 96)
-    assert found.believed[0] < 0.5
+    posterior = posterior_of(Answers(THRESHOLDS, bent, np.full(bent.shape, 1e7)), 0.02, REPORTING, 96)
+    assert posterior.believed[0] < 0.5
 
 
 def test_many_runs_at_once_are_the_runs_one_by_one():
@@ -111,5 +111,5 @@ def test_many_runs_at_once_are_the_runs_one_by_one():
 
 
 def test_a_level_solves_its_equation():
-    found = pooled_level(SIGNIFICANT, np.array([10.0, 1e4, 1e9]), 0.92)
-    assert pytest.approx(found) == SIGNIFICANT * np.sqrt((0.92 + found) / np.array([10.0, 1e4, 1e9]))
+    result = pooled_level(SIGNIFICANT, np.array([10.0, 1e4, 1e9]), 0.92)
+    assert pytest.approx(result) == SIGNIFICANT * np.sqrt((0.92 + result) / np.array([10.0, 1e4, 1e9]))

@@ -77,8 +77,8 @@ def test_smooth_people_are_not_rounded():
     [(44.98, 45.01, 45), (-0.2, 0.3, 0), (99.7, 101.2, 100), (0.4998, 0.5003, 0.5), (-41.2, -38.8, -40)],
 )
 def test_the_roundest_number_of_an_interval(low, high, number):
-    found = roundest(np.array([low]), np.array([high]), 200.0)
-    assert pytest.approx(number) == found.value[0]
+    result = roundest(np.array([low]), np.array([high]), 200.0)
+    assert pytest.approx(number) == result.value[0]
 
 
 def test_a_round_number_is_likelier_the_narrower_the_interval():

@@ -22,8 +22,8 @@ def exact(threshold, law, people=1e6):
     return Answers(threshold, law(threshold), np.full(threshold.shape, people))
 
 
-def median(found):
-    return found.quantile(np.full(len(found.low), 0.5))[0]
+def median(result):
+    return result.quantile(np.full(len(result.low), 0.5))[0]
 
 
 def uniform(x):
@@ -49,14 +49,14 @@ SMOOTH = {
 @pytest.mark.parametrize("law", SMOOTH)
 def test_answers_without_noise_give_the_quantile(law, p):
     target = SMOOTH[law](p)
-    found = fit_quantile(exact(around(target, 0.3), law), VARIANCE, p)
-    assert pytest.approx(target, abs=1e-3) == median(found)
+    fit = fit_quantile(exact(around(target, 0.3), law), VARIANCE, p)
+    assert pytest.approx(target, abs=1e-3) == median(fit)
 
 
 @pytest.mark.parametrize("law", SMOOTH)
 def test_smooth_answers_leave_little_to_jumps(law):
-    found = fit_quantile(exact(around(SMOOTH[law](0.5), 0.3), law), VARIANCE, 0.5)
-    assert found.jump.sum() < 0.05
+    fit = fit_quantile(exact(around(SMOOTH[law](0.5), 0.3), law), VARIANCE, 0.5)
+    assert fit.jump.sum() < 0.05
 
 
 @pytest.mark.parametrize("p", [0.1, 0.5, 0.9])
@@ -65,26 +65,26 @@ def test_people_at_one_value_are_found_between_the_thresholds_next_to_it(p):
         return np.where(x < 0.2, p - 0.02, p + 0.03)
 
     threshold = around(0.2, 0.1)
-    found = fit_quantile(exact(threshold, jump, 1e5), VARIANCE, p)
-    assert found.jump.sum() > 0.95
-    assert (0.199, 0.201) == pytest.approx((found.low[0], found.high[0]))
-    assert found.low[0] <= median(found) <= found.high[0]
+    fit = fit_quantile(exact(threshold, jump, 1e5), VARIANCE, p)
+    assert fit.jump.sum() > 0.95
+    assert (0.199, 0.201) == pytest.approx((fit.low[0], fit.high[0]))
+    assert fit.low[0] <= median(fit) <= fit.high[0]
 
 
 @pytest.mark.parametrize("p", LEVELS)
 def test_the_weights_are_a_distribution_between_the_limits_and_its_quantiles_rise(p):
-    found = fit_quantile(exact(around(0.1, 0.5), logistic, 2e4), VARIANCE, p)
-    assert pytest.approx(1.0) == found.weight.sum()
+    fit = fit_quantile(exact(around(0.1, 0.5), logistic, 2e4), VARIANCE, p)
+    assert pytest.approx(1.0) == fit.weight.sum()
     shares = (0.0, 0.005, 0.1, 0.5, 0.9, 0.995, 1.0)
-    quantiles = [found.quantile(np.array([share]))[0] for share in shares]
+    quantiles = [fit.quantile(np.array([share]))[0] for share in shares]
     assert sorted(quantiles) == quantiles
-    assert found.low[0] <= quantiles[0]
-    assert quantiles[-1] <= found.high[0]
+    assert fit.low[0] <= quantiles[0]
+    assert quantiles[-1] <= fit.high[0]
 
 
 def test_fewer_people_leave_it_less_certain():
     few, many = (fit_quantile(exact(around(0.1, 0.5), logistic, n), VARIANCE, 0.5) for n in (1e3, 1e5))
-    wide, narrow = (found.quantile(np.array([0.9]))[0] - found.quantile(np.array([0.1]))[0] for found in (few, many))
+    wide, narrow = (item.quantile(np.array([0.9]))[0] - item.quantile(np.array([0.1]))[0] for item in (few, many))
     assert narrow < wide / 3
 
 
@@ -97,7 +97,7 @@ def test_a_run_among_many_is_fitted_as_it_is_alone():
     together = fit_quantile(answers, VARIANCE, 0.3)
     for run in range(11):
         alone = fit_quantile(Answers(*(column[run : run + 1] for column in answers)), VARIANCE, 0.3)
-        assert all(np.array_equal(one[0], all_[run]) for one, all_ in zip(alone, together, strict=True))
+        assert all(np.array_equal(item[0], all_[run]) for item, all_ in zip(alone, together, strict=True))
 
 
 def test_a_share_far_away_only_says_on_which_side_it_is():
@@ -111,9 +111,9 @@ def test_a_share_far_away_only_says_on_which_side_it_is():
 
 def test_nobody_asked_leaves_the_prior():
     nobody = Answers(np.array([[0.0]]), np.array([[0.0]]), np.array([[1e-9]]))
-    found = fit_quantile(nobody, VARIANCE, 0.5)
-    assert (-1.0, 1.0) == (found.low[0], found.high[0])
-    assert pytest.approx(0.0, abs=0.02) == median(found)
+    fit = fit_quantile(nobody, VARIANCE, 0.5)
+    assert (-1.0, 1.0) == (fit.low[0], fit.high[0])
+    assert pytest.approx(0.0, abs=0.02) == median(fit)
 
 
 @pytest.mark.parametrize("link", LINKS)
@@ -130,6 +130,6 @@ def test_curves_pass_the_quantile_with_their_slope_and_rise(link, p):
 @pytest.mark.parametrize("step", [None, 0.01])
 def test_draws_follow_the_weights(step):
     law = logistic if step is None else lambda x: np.round(logistic(x), 1)
-    found = fit_quantile(exact(around(0.1, 0.3), law, 1e4), VARIANCE, 0.5)
-    drawn = found.curves(np.array([0.3])).quantile[0]
-    assert abs(np.mean(drawn < median(found)) - 0.5) < 0.1  # 128 draws, evenly through the weights
+    fit = fit_quantile(exact(around(0.1, 0.3), law, 1e4), VARIANCE, 0.5)
+    drawn = fit.curves(np.array([0.3])).quantile[0]
+    assert abs(np.mean(drawn < median(fit)) - 0.5) < 0.1  # 128 draws, evenly through the weights

@@ -36,9 +36,9 @@ def test_a_fatter_tail_wants_more_rounds(alpha):
 
 
 def test_both_rules_agree_at_a_thousand_people():
-    one, other = lower_alpha(1000), unknown_alpha(1000)
-    assert one.rounds == other.rounds
-    assert pytest.approx(one.h) == other.h
+    item, other = lower_alpha(1000), unknown_alpha(1000)
+    assert item.rounds == other.rounds
+    assert pytest.approx(item.h) == other.h
 
 
 def test_another_pivot_moves_the_place_where_they_agree():

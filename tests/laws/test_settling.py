@@ -38,11 +38,11 @@ def test_nobody_is_asked_twice_and_everybody_left_has_a_round(people, quantile, 
     ("people", "aim"), [(2000, None), (10_000, 0.05), (40_000, 0.05), (50_000, 0.02), (180_000, 0.01), (10**6, 0.01)]
 )
 def test_the_smallest_share_that_half_of_all_people_can_prove_is_aimed_at(people, aim):
-    found = settling(people, 32, 1, COIN, None)
-    assert aim == found.aim
-    assert (aim is None) == (found.below == 0)
-    assert int(ABOVE * people) == found.above
-    assert found.below <= MOST_BELOW * people
+    result = settling(people, 32, 1, COIN, None)
+    assert aim == result.aim
+    assert (aim is None) == (result.below == 0)
+    assert int(ABOVE * people) == result.above
+    assert result.below <= MOST_BELOW * people
 
 
 def test_two_questions_a_round_settle_as_single_ones_do_in_the_last_two_rounds():
@@ -65,11 +65,11 @@ def test_beside_a_question_that_settles_another_asks_as_many_as_its_round_has_gr
 
 
 @pytest.mark.parametrize(
-    ("found", "places"),
+    ("result", "places"),
     [(Settling(5, 7, 0.01), (30, 31)), (Settling(5, 0), (31, None)), (NO_SETTLING, (None, None))],
 )
-def test_settling_questions_come_last(found, places):
-    assert places == found.places(32, 1)
+def test_settling_questions_come_last(result, places):
+    assert places == result.places(32, 1)
 
 
 @pytest.mark.parametrize(("people", "rounds", "questions"), [(200_000, 7, 1), (200_000, 16, 3), (800, 32, 1)])
@@ -113,6 +113,6 @@ def test_settling_questions_prove_what_others_do_not():
         for settle in (True, False)
     }
     assert np.median([run.certain.somebody for run in runs[True]]) <= 22.5
-    few = {settle: np.mean([len(run.certain.few) for run in found]) for settle, found in runs.items()}
+    few = {settle: np.mean([len(run.certain.few) for run in result]) for settle, result in runs.items()}
     assert few[True] > few[False]
     assert few[True] <= len(SHARES)

@@ -31,7 +31,7 @@ def planned(search, domain, level=None, rounds=4, people=60):
     ).strategy()
 
 
-def found(values, domain, rounds, level=ANY):
+def estimate_of(values, domain, rounds, level=ANY):
     """What Algorithm 1 says of these numbers."""
     strategy = planned("honest", domain, level, rounds, len(values))
     return run(
@@ -83,35 +83,35 @@ numbers = st.lists(st.floats(-1, 1), min_size=1, max_size=8)
 
 @given(numbers, st.integers(1, 40))
 def test_algorithm_1_is_the_papers_line_by_line(values, rounds):
-    assert algorithm_1(values, rounds) == found(values, Domain(-1, 1), rounds)
+    assert algorithm_1(values, rounds) == estimate_of(values, Domain(-1, 1), rounds)
 
 
 @given(numbers, st.integers(1, 40), st.sampled_from([Domain(-1, 1), Domain(-3, 5), Domain(-1.3, 1.1)]))
 def test_algorithm_1_errs_by_at_most_half_a_cell(values, rounds, domain):
     half = domain.width / 2 * 2**-rounds
-    assert abs(found(values, domain, rounds) - min(values)) <= half * (1 + 1e-9) + 1e-15
-    assert abs(found(values, domain.looking_for("maximum"), rounds) - max(values)) <= half * (1 + 1e-9) + 1e-15
+    assert abs(estimate_of(values, domain, rounds) - min(values)) <= half * (1 + 1e-9) + 1e-15
+    assert abs(estimate_of(values, domain.looking_for("maximum"), rounds) - max(values)) <= half * (1 + 1e-9) + 1e-15
 
 
 def test_a_value_at_the_threshold_goes_towards_the_end_that_is_searched_for():
-    assert -0.5 == found([0.0], Domain(-1, 1), 1)
-    assert 0.5 == found([0.0], Domain(-1, 1, "maximum"), 1)
-    assert -0.375 == found([-0.25, 0.7], Domain(-1, 1), 3)
+    assert -0.5 == estimate_of([0.0], Domain(-1, 1), 1)
+    assert 0.5 == estimate_of([0.0], Domain(-1, 1, "maximum"), 1)
+    assert -0.375 == estimate_of([-0.25, 0.7], Domain(-1, 1), 3)
 
 
 @given(numbers, st.integers(1, 40), st.sampled_from([0.0, 0.25, 0.5]))
 def test_a_maximum_is_the_mirror_image_of_a_minimum(values, rounds, share):
-    mirrored = found([-value for value in values], Domain(-3, 1), rounds, Quantile(share))
-    assert -mirrored == found(values, Domain(-1, 3, "maximum"), rounds, Quantile(share))
+    mirrored = estimate_of([-value for value in values], Domain(-3, 1), rounds, Quantile(share))
+    assert -mirrored == estimate_of(values, Domain(-1, 3, "maximum"), rounds, Quantile(share))
 
 
 @given(st.lists(st.integers(0, 10), min_size=1, max_size=8), st.integers(1, 4))
 def test_so_is_a_maximum_of_data_with_a_step(values, rounds):
-    mirrored = found([-value for value in values], Domain(-10, 0, step=1), rounds)
-    assert -mirrored == found(values, Domain(0, 10, "maximum", step=1), rounds)
+    mirrored = estimate_of([-value for value in values], Domain(-10, 0, step=1), rounds)
+    assert -mirrored == estimate_of(values, Domain(0, 10, "maximum", step=1), rounds)
 
 
 @given(st.lists(st.integers(0, 150), min_size=1, max_size=8))
 def test_data_with_a_step_are_found_exactly(values):
-    assert min(values) == found(values, Domain(0, 150, step=1), 8)
-    assert max(values) == found(values, Domain(0, 150, "maximum", step=1), 8)
+    assert min(values) == estimate_of(values, Domain(0, 150, step=1), 8)
+    assert max(values) == estimate_of(values, Domain(0, 150, "maximum", step=1), 8)

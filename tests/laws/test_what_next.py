@@ -42,8 +42,8 @@ def test_whoever_asks_for_the_median_is_not_told_to_ask_for_the_median():
 
 @pytest.mark.parametrize(("search", "people"), [("cohorts", "80,000"), ("paper", "80,000")])
 def test_a_search_with_a_level_says_how_many_people_halve_it(search, people):
-    found = lowwater.find_min([20.0, 60.0] * 10_000, 1, (0, 150), search=search, rounds=4, h=None, seed=1)
-    assert found.what_next.startswith(f"half the level takes about {people} people;")
+    estimates = lowwater.find_min([20.0, 60.0] * 10_000, 1, (0, 150), search=search, rounds=4, h=None, seed=1)
+    assert estimates.what_next.startswith(f"half the level takes about {people} people;")
 
 
 def test_a_search_without_noise_or_for_a_quantile_has_nothing_to_say():

@@ -52,8 +52,8 @@ def test_one_person_stands_apart_and_all_others_at_the_far_end():
 @pytest.mark.parametrize("people", PEOPLE)
 @pytest.mark.parametrize("method", ["lower alpha", "unknown alpha"])
 def test_both_rules_stay_above_the_floor_and_near_their_worst_however_many_people(method, people):
-    found = error(method, people, 1.0)
-    assert hardness_floor(1.0) < 1.5 < found <= 2
+    result = error(method, people, 1.0)
+    assert hardness_floor(1.0) < 1.5 < result <= 2
 
 
 @pytest.mark.parametrize("people", PEOPLE)

@@ -20,9 +20,9 @@ def floats(row):
 
 
 def test_every_table_has_a_title_of_its_own_words_and_full_rows():
-    found = critique.errata()
-    assert len(critique.ERRATA) == len(found) == len({erratum.title for erratum in found})
-    for erratum in found:
+    result = critique.errata()
+    assert len(critique.ERRATA) == len(result) == len({erratum.title for erratum in result})
+    for erratum in result:
         assert erratum.text
         assert erratum.rows
         assert all(len(erratum.head) == len(row) for row in erratum.rows)
@@ -73,11 +73,11 @@ def test_hoeffdings_exponent_is_four_to_eight_times_the_printed_one(tables):
 def test_the_level_is_well_above_that_of_the_exact_binomial_tail(tables):
     for row in tables["A loose concentration"]:
         epsilon, rule, people = row[0].split(", ")
-        found = RULES[rule](2 ** int(people.removeprefix("2^")))
-        n, e = 2 ** int(people.removeprefix("2^")), math.exp(float(epsilon) / found.rounds)
+        result = RULES[rule](2 ** int(people.removeprefix("2^")))
+        n, e = 2 ** int(people.removeprefix("2^")), math.exp(float(epsilon) / result.rounds)
         _, gamma, exact, ratio = floats(row[1:])
-        cut = int(stats.binom.isf(math.exp(-found.h), n, 1 / (1 + e))) + 1
-        assert pytest.approx(math.sqrt(4 * e * (1 + e) * found.h / ((e - 1) ** 2 * n)), abs=1e-4) == gamma
+        cut = int(stats.binom.isf(math.exp(-result.h), n, 1 / (1 + e))) + 1
+        assert pytest.approx(math.sqrt(4 * e * (1 + e) * result.h / ((e - 1) ** 2 * n)), abs=1e-4) == gamma
         assert pytest.approx((cut / n - 1 / (1 + e)) * (e + 1) / (e - 1), abs=1e-4) == exact
         assert 2.2 <= ratio
         if float(epsilon) <= 4:
@@ -91,14 +91,14 @@ def test_the_experiments_levels_lie_outside_the_theorem(tables):
     assert pytest.approx((0.87, 1.03), abs=0.005) == rows["2^10", "1"]
     assert pytest.approx(0.59, abs=0.005) == rows["2^14", "1"][1]
     assert rows["2^20", "0.125"][1] > 1
-    for (people, epsilon), found in rows.items():
+    for (people, epsilon), result in rows.items():
         n = 2.0 ** int(people.removeprefix("2^"))
         logs = math.log2(n), math.log(n)
         pairs = (
             (math.ceil(logs[0] / 2), logs[1] / 2),
             (math.ceil(logs[0] ** 2 / (2 * math.log2(1000))), logs[1] ** 2 / (2 * math.log(1000))),
         )
-        for (rounds, h), gamma in zip(pairs, found, strict=True):
+        for (rounds, h), gamma in zip(pairs, result, strict=True):
             e = math.exp(float(epsilon) / rounds)
             assert pytest.approx(math.sqrt(4 * e * (1 + e) * h / ((e - 1) ** 2 * n)), abs=6e-4) == gamma
 

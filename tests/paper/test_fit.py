@@ -11,10 +11,10 @@ PEOPLE = [2**k for k in range(14, 19)]
 
 @pytest.mark.parametrize(("a", "b", "c"), [(0.5, 3, 1), (0.25, 0, 7), (0.9, -1, 0.2)])
 def test_errors_that_follow_the_form_are_fitted_exactly(a, b, c):
-    found = fit(PEOPLE, [c * math.log(n) ** b / n**a for n in PEOPLE])
-    assert pytest.approx((a, b, math.log(c)), abs=1e-6) == (found.a, found.b, found.log_c)
-    assert pytest.approx(1 / (2 * a)) == found.alpha
-    assert pytest.approx(c * math.log(2**20) ** b / 2 ** (20 * a)) == found(2**20)
+    result = fit(PEOPLE, [c * math.log(n) ** b / n**a for n in PEOPLE])
+    assert pytest.approx((a, b, math.log(c)), abs=1e-6) == (result.a, result.b, result.log_c)
+    assert pytest.approx(1 / (2 * a)) == result.alpha
+    assert pytest.approx(c * math.log(2**20) ** b / 2 ** (20 * a)) == result(2**20)
 
 
 def test_an_error_that_does_not_fall_has_no_alpha():

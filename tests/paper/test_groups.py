@@ -67,7 +67,7 @@ def test_people_whose_numbers_differ_beyond_two_to_the_53_are_not_one(written):
 
 
 @pytest.mark.parametrize(
-    ("columns", "said"),
+    ("columns", "words"),
     [
         ({"user": ["a", None], "age": [20, 30], "amount": [1, 2]}, "line 3: user is empty, which is no name"),
         ({"age": [20, 30], "amount": [1, np.inf]}, "line 3: amount is 'inf', which is no number"),
@@ -75,10 +75,10 @@ def test_people_whose_numbers_differ_beyond_two_to_the_53_are_not_one(written):
         ({"user": [1, 1], "age": [20, 1980], "amount": [1, 2]}, "has ages from 20 to 1980"),
     ],
 )
-def test_what_would_merge_or_lose_people_is_refused(written, columns, said):
+def test_what_would_merge_or_lose_people_is_refused(written, columns, words):
     with pytest.raises(BadData, match=r"sales\.csv") as refused:
         read(written(**columns), None)
-    assert said in str(refused.value)
+    assert words in str(refused.value)
 
 
 def test_a_folder_that_is_named_like_a_column_adds_none(written, tmp_path):

@@ -48,7 +48,7 @@ def mean_error(law, people, epsilon):
 
 
 def simulated(law, people, epsilon, iid, runs=RUNS, seed=1):
-    """The absolute errors of so many runs, person by person."""
+    """The absolute errors of `runs` runs, person by person."""
     rng = np.random.default_rng(seed)
     shares = rng.random((runs, people)) if iid else np.arange(people) / (people - 1)
     values = law.start + law.width * shares ** (1 / law.alpha)
@@ -109,9 +109,9 @@ def test_that_share_of_simulated_errors_lies_below_a_quantile(share, iid):
 
 def test_quantiles_rise_with_their_share():
     law = LaplaceMinimum(UNIFORM, 2**15, 1)
-    found = [law.quantile(share) for share in (0.01, 0.05, 0.5, 0.95, 0.99)]
-    assert sorted(found) == found
-    assert found[1] < law.mean_error < found[3]
+    items = [law.quantile(share) for share in (0.01, 0.05, 0.5, 0.95, 0.99)]
+    assert sorted(items) == items
+    assert items[1] < law.mean_error < items[3]
 
 
 @pytest.mark.parametrize("iid", [False, True])
@@ -135,9 +135,9 @@ def test_everyones_noise_has_the_scale_two_over_epsilon():
 
 
 def test_the_comparison_holds_the_baseline_against_both_rules_over_the_papers_grid(tmp_path):
-    found = {tuple(task.settings.values()) for task in comparison.tasks(Wishes(tmp_path))}
+    todo = {tuple(task.settings.values()) for task in comparison.tasks(Wishes(tmp_path))}
     methods = ("laplace", "lower-alpha", "unknown-alpha")
-    assert {(method, 2**k, e) for method in methods for k in range(10, 21) for e in (1.0, 4.0)} == found
+    assert {(method, 2**k, e) for method in methods for k in range(10, 21) for e in (1.0, 4.0)} == todo
 
 
 def test_the_comparison_shows_a_search_that_falls_and_a_baseline_that_does_not(tmp_path, computed):

@@ -18,18 +18,18 @@ ROWS = {"census": 299_285, "fretpl": 678_013, "permdis": 1_041_771, "npm": 1_048
 @pytest.fixture(params=list(large.SOURCES))
 def source(request, real, tmp_path):
     """One file in a folder of its own, and its numbers as pandas reads them."""
-    found = large.SOURCES[request.param]
-    path = real(found.file)
+    result = large.SOURCES[request.param]
+    path = real(result.file)
     (tmp_path / "large").mkdir()
-    (tmp_path / "large" / found.file).symlink_to(path)
-    return request.param, pd.read_parquet(path, columns=[found.column])[found.column], tmp_path / "large"
+    (tmp_path / "large" / result.file).symlink_to(path)
+    return request.param, pd.read_parquet(path, columns=[result.column])[result.column], tmp_path / "large"
 
 
 def test_every_file_is_drawn_without_replacement_at_the_papers_numbers(source, tmp_path):
     label, values, folder = source
     tasks = large.tasks(Wishes(tmp_path, large=folder, runs=7))
-    found = [(t.settings["direction"], t.settings["people"], t.settings["epsilon"]) for t in tasks]
-    assert list(itertools.product(("minimum", "maximum"), PEOPLE, (1.0, 4.0))) == found
+    items = [(t.settings["direction"], t.settings["people"], t.settings["epsilon"]) for t in tasks]
+    assert list(itertools.product(("minimum", "maximum"), PEOPLE, (1.0, 4.0))) == items
     assert {False} == {task.settings["replacement"] for task in tasks}
     assert {7} == {task.settings["runs"] for task in tasks}
     assert ROWS[label] == values.size > max(PEOPLE)
@@ -64,17 +64,17 @@ def test_the_figures_draw_and_say_that_nobody_was_drawn_twice(real, tmp_path, co
 
 def test_files_that_are_not_there_are_named(tmp_path):
     for folder in (None, tmp_path):
-        said = large.absent(Wishes(tmp_path, large=folder))
-        assert all(source.file in said for source in large.SOURCES.values())
-        assert "--large" in said
+        reason = large.absent(Wishes(tmp_path, large=folder))
+        assert all(source.file in reason for source in large.SOURCES.values())
+        assert "--large" in reason
         assert [] == large.tasks(Wishes(tmp_path, large=folder))
 
 
 def test_only_those_that_are_missing_are_named(tmp_path):
     pd.DataFrame({"age": [20, 30]}).to_parquet(tmp_path / "census_kdd_users.parquet")
-    said = large.absent(Wishes(tmp_path, large=tmp_path))
-    assert "census" not in said
-    assert "fretpl_678k_users.parquet" in said
+    reason = large.absent(Wishes(tmp_path, large=tmp_path))
+    assert "census" not in reason
+    assert "fretpl_678k_users.parquet" in reason
 
 
 def test_a_pool_that_is_too_small_is_drawn_with_replacement_and_says_so(tmp_path, computed):
@@ -95,7 +95,7 @@ def test_a_folder_that_is_none_is_refused(tmp_path, name):
 
 
 @pytest.mark.parametrize(
-    ("column", "said"),
+    ("column", "words"),
     [
         ({"years": [20, 30]}, "has no column age; it has years"),
         ({"age": pd.array([20, None, 30], "Int64")}, "row 2: age is empty, which is no number; mend or drop it"),
@@ -105,14 +105,14 @@ def test_a_folder_that_is_none_is_refused(tmp_path, name):
         ({"age": []}, "has no numbers in its column age; at least one is needed"),
     ],
 )
-def test_a_file_that_cannot_be_used_is_left_out_with_its_reason_and_the_others_run(tmp_path, column, said):
+def test_a_file_that_cannot_be_used_is_left_out_with_its_reason_and_the_others_run(tmp_path, column, words):
     pd.DataFrame(column).to_parquet(tmp_path / "census_kdd_users.parquet")
     pd.DataFrame({"age": [20, 30]}).to_parquet(tmp_path / "fretpl_678k_users.parquet")
     wishes = Wishes(tmp_path, quick=True, large=tmp_path)
     assert {"fretpl"} == {task.settings["dataset"].split("-")[1] for task in large.tasks(wishes)}
     reason = large.absent(wishes)
     assert "census_kdd_users.parquet" in reason
-    assert said in reason
+    assert words in reason
     assert "fretpl" not in reason
 
 

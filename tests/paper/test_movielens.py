@@ -22,7 +22,7 @@ def ratings(real):
 
 
 @pytest.fixture
-def told(ratings):
+def expected(ratings):
     """What pandas finds: mean, count and number of movies."""
     rows = pd.read_csv(ratings)
     people = rows.groupby("userId")["rating"].agg(["mean", "count"])
@@ -49,32 +49,34 @@ def test_the_real_file_has_mixed_line_endings(ratings):
     assert 0 < text.count(b"\r\n") < text.count(b"\n")
 
 
-def test_means_and_counts_are_those_that_pandas_finds(ratings, told):
-    found = movielens.read(ratings)
-    means, counts, movies = found.means, found.counts, found.movies
+def test_means_and_counts_are_those_that_pandas_finds(ratings, expected):
+    rows = movielens.read(ratings)
+    means, counts, movies = rows.means, rows.counts, rows.movies
     assert 610 == means.size == counts.size
     assert 100_836 == counts.sum()
-    assert told[2] == movies
-    ours, theirs = (sorted(zip(c.tolist(), m.round(9).tolist(), strict=True)) for m, c in ((means, counts), told[:2]))
+    assert expected[2] == movies
+    ours, theirs = (
+        sorted(zip(c.tolist(), m.round(9).tolist(), strict=True)) for m, c in ((means, counts), expected[:2])
+    )
     assert theirs == ours
 
 
 def test_means_and_counts_are_those_of_the_prepared_table(ratings, real):
     people = pd.read_parquet(real("movielens_latest_small_users.parquet"))
-    found = movielens.read(ratings)
-    assert pytest.approx(np.sort(people["mean_rating"])) == np.sort(found.means)
-    assert sorted(people["n_ratings"]) == sorted(found.counts.tolist())
+    rows = movielens.read(ratings)
+    assert pytest.approx(np.sort(people["mean_rating"])) == np.sort(rows.means)
+    assert sorted(people["n_ratings"]) == sorted(rows.counts.tolist())
 
 
-def test_both_tasks_search_both_ends_at_every_number_of_people_and_epsilon(ratings, told, tmp_path):
+def test_both_tasks_search_both_ends_at_every_number_of_people_and_epsilon(ratings, expected, tmp_path):
     tasks = movielens.tasks(Wishes(tmp_path, movielens=ratings, runs=30))
-    kinds = (("rating", [0, 5]), ("count", [0, told[2] / 2]))
+    kinds = (("rating", [0, 5]), ("count", [0, expected[2] / 2]))
     wanted = itertools.product(kinds, ("minimum", "maximum"), [2**k for k in range(14, 19)], (1.0, 4.0))
-    found = [
+    items = [
         ((s["dataset"].split("-")[1], s["domain"]), s["direction"], s["people"], s["epsilon"])
         for s in (task.settings for task in tasks)
     ]
-    assert list(wanted) == found
+    assert list(wanted) == items
     assert {30} == {task.settings["runs"] for task in tasks}
 
 
@@ -84,16 +86,16 @@ def test_six_hundred_people_are_drawn_with_replacement_and_labelled_so(ratings, 
         assert {True} == {task.settings["replacement"] for task in tasks}
 
 
-def test_the_numbers_are_kept_beside_the_results(ratings, told, tmp_path):
+def test_the_numbers_are_kept_beside_the_results(ratings, expected, tmp_path):
     names = {task.settings["dataset"] for task in movielens.tasks(Wishes(tmp_path, movielens=ratings))}
     kept = {name.split("-")[1]: load(tmp_path, name) for name in names}
-    assert pytest.approx(np.sort(told[0])) == kept["rating"]
-    assert np.sort(told[1]).tolist() == kept["count"].tolist()
+    assert pytest.approx(np.sort(expected[0])) == kept["rating"]
+    assert np.sort(expected[1]).tolist() == kept["count"].tolist()
 
 
-def test_the_targets_are_the_datas_own_ends_and_the_error_is_in_the_papers_units(ratings, told, tmp_path, computed):
+def test_the_targets_are_the_datas_own_ends_and_the_error_is_in_the_papers_units(ratings, expected, tmp_path, computed):
     results = computed(movielens.tasks(Wishes(tmp_path, quick=True, movielens=ratings, runs=5)))
-    ends = {"rating": (told[0].min(), told[0].max()), "count": (20, 2698)}
+    ends = {"rating": (expected[0].min(), expected[0].max()), "count": (20, 2698)}
     for result in results:
         settings = result.task.settings
         expected = ends[settings["dataset"].split("-")[1]][settings["direction"] == "maximum"]
@@ -120,10 +122,10 @@ def test_the_older_format_gives_the_same_people(written):
     rows = rows_of()
     new = written(HEAD + "".join(f"{p},{m},{r},9\n" for p, m, r in rows))
     old = written("".join(f"{p}::{m}::{r}::9\n" for p, m, r in rows), "ratings.dat")
-    for found in (movielens.read(new), movielens.read(old)):
-        assert [0.5, 1.0, 1.5, 2.0] == sorted(found.means.tolist())
-        assert [1, 2, 3, 4] == sorted(found.counts.tolist())
-        assert (4, 0) == (found.movies, found.repeated)
+    for item in (movielens.read(new), movielens.read(old)):
+        assert [0.5, 1.0, 1.5, 2.0] == sorted(item.means.tolist())
+        assert [1, 2, 3, 4] == sorted(item.counts.tolist())
+        assert (4, 0) == (item.movies, item.repeated)
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
@@ -133,7 +135,7 @@ def test_either_line_ending_and_no_last_one_will_do(written, end):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "words"),
     [
         ("userId,movieId,score,timestamp\n1,2,3,4\n", "has no column rating; it has userId, movieId, score, timestamp"),
         ("user,film,stars\n1,2,3\n", "has no column userId, movieId, rating; it has user, film, stars"),
@@ -149,10 +151,10 @@ def test_either_line_ending_and_no_last_one_will_do(written, end):
         ("<html><body>Not found</body></html>\n", "has no column userId, movieId, rating"),
     ],
 )
-def test_a_file_that_cannot_be_used_is_refused_with_the_reason(written, text, said):
+def test_a_file_that_cannot_be_used_is_refused_with_the_reason(written, text, words):
     with pytest.raises(BadData, match=r"ratings\.csv") as refused:
         movielens.read(written(text))
-    assert said in str(refused.value)
+    assert words in str(refused.value)
 
 
 @pytest.mark.parametrize("row", ["1,2,,4", ",2,3.5,4", "1,,3.5,4"])
@@ -177,15 +179,15 @@ def heavy(people, light=3, movies=10):
     return HEAD + "".join(f"{p},{m},{1 + m % 5},9\n" for p, m in rows)
 
 
-@pytest.mark.parametrize(("people", "said"), [(1, "1 person of 4 (25 %)"), (2, "2 people of 5 (40 %)")])
+@pytest.mark.parametrize(("people", "words"), [(1, "1 person of 4 (25 %)"), (2, "2 people of 5 (40 %)")])
 def test_people_who_rated_more_than_half_of_the_movies_are_clamped_and_it_is_said(
-    written, tmp_path, computed, people, said
+    written, tmp_path, computed, people, words
 ):
     wishes = Wishes(tmp_path, quick=True, movielens=written(heavy(people)), runs=2)
     tasks = [t for t in movielens.tasks(wishes) if t.settings["people"] == 2**14 and t.settings["epsilon"] == 4]
     results = computed(tasks)
     (sentence,) = movielens.deviations(results, wishes)
-    assert f"{said} rated more than half of the 10 movies" in sentence
+    assert f"{words} rated more than half of the 10 movies" in sentence
     assert "clamped to its end, 5" in sentence
     assert "the true value that errors are measured against is that of the clamped numbers" in sentence
     with styled():
@@ -197,17 +199,17 @@ def test_people_who_rated_more_than_half_of_the_movies_are_clamped_and_it_is_sai
 
 def test_the_true_value_is_that_of_the_clamped_numbers_and_the_other_task_stays_as_it_is(written, tmp_path, computed):
     tasks = movielens.tasks(Wishes(tmp_path, quick=True, movielens=written(heavy(1)), runs=2))
-    found = {}
+    values = {}
     for result in computed([t for t in tasks if t.settings["people"] == 2**14 and t.settings["epsilon"] == 4]):
         settings = result.task.settings
-        found[settings["dataset"].split("-")[1], settings["direction"]] = result.numbers["target"]
+        values[settings["dataset"].split("-")[1], settings["direction"]] = result.numbers["target"]
         assert ("count" in settings["dataset"]) == ("clamped" in settings)
     assert {
         ("rating", "minimum"): 1,
         ("rating", "maximum"): 3,
         ("count", "minimum"): 1,
         ("count", "maximum"): 5,
-    } == found
+    } == values
 
 
 def test_a_study_without_clamped_people_says_nothing_of_them_and_keeps_its_keys(written, tmp_path):
@@ -219,9 +221,9 @@ def test_a_study_without_clamped_people_says_nothing_of_them_and_keeps_its_keys(
 
 def test_a_movie_that_a_person_rated_twice_is_counted_once_and_it_is_said(written, tmp_path, computed):
     path = written(HEAD + "1,5,2,9\n1,5,4,9\n2,6,3,9\n3,7,3,9\n3,8,3,9\n")
-    found = movielens.read(path)
-    assert ([1, 1, 2], 1) == (sorted(found.counts.tolist()), found.repeated)
-    assert [3, 3, 3] == found.means.tolist()
+    rows = movielens.read(path)
+    assert ([1, 1, 2], 1) == (sorted(rows.counts.tolist()), rows.repeated)
+    assert [3, 3, 3] == rows.means.tolist()
     wishes = Wishes(tmp_path, quick=True, movielens=path, runs=2)
     sentences = movielens.deviations(computed(movielens.tasks(wishes)[8:9]), wishes)
     assert ["1 rating repeats a movie"] == [sentence[:24] for sentence in sentences]
@@ -242,8 +244,8 @@ def test_people_whose_numbers_differ_beyond_two_to_the_53_are_not_one(tmp_path):
 
 
 def test_names_in_the_place_of_numbers_and_spaces_around_them_will_do(written):
-    found = movielens.read(written("userId; movieId; rating\nanna; heat; 3.5\n anna;psycho;2.5\nbob;heat;1\n"))
-    assert [1, 3] == sorted(found.means.tolist())
+    rows = movielens.read(written("userId; movieId; rating\nanna; heat; 3.5\n anna;psycho;2.5\nbob;heat;1\n"))
+    assert [1, 3] == sorted(rows.means.tolist())
 
 
 def test_mixed_line_endings_hide_no_line_that_is_too_long(written):
@@ -252,7 +254,7 @@ def test_mixed_line_endings_hide_no_line_that_is_too_long(written):
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "said"),
+    ("name", "text", "words"),
     [
         ("ratings.csv", HEAD + "1,2,3,9\n1,3,3,5,9\n", "Expected Number of Columns: 4 Found: 5"),
         ("ratings.csv", HEAD + '1,2,3,"9\n1,3,3,9\n', "Line: 2; Value with unterminated quote found"),
@@ -269,18 +271,18 @@ def test_mixed_line_endings_hide_no_line_that_is_too_long(written):
         ("ratings.dat", "1::2::3::4\n1::3::4\n", "Line: 2; Expected Number of Columns: 4 Found: 3"),
     ],
 )
-def test_a_file_that_would_be_misread_is_refused_with_the_remedy(written, name, text, said):
+def test_a_file_that_would_be_misread_is_refused_with_the_remedy(written, name, text, words):
     with pytest.raises(BadData, match=name) as refused:
         movielens.read(written(text, name))
-    assert said in str(refused.value)
+    assert words in str(refused.value)
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("no.dat", "there is no file"), ("folder.dat", "it is a folder; give a file")]
+    ("name", "words"), [("no.dat", "there is no file"), ("folder.dat", "it is a folder; give a file")]
 )
-def test_a_place_without_a_file_is_refused_in_either_format(tmp_path, name, said):
+def test_a_place_without_a_file_is_refused_in_either_format(tmp_path, name, words):
     (tmp_path / "folder.dat").mkdir()
-    with pytest.raises(BadData, match=said):
+    with pytest.raises(BadData, match=words):
         movielens.read(tmp_path / name)
 
 
@@ -288,8 +290,8 @@ def test_without_a_file_the_study_says_how_to_get_it(tmp_path):
     wishes = Wishes(tmp_path)
     assert [] == movielens.tasks(wishes)
     assert [] == movielens.figures([], wishes)
-    for said in ("--movielens", "grouplens.org/datasets/movielens/latest", "265 MB", "283,228", "ratings.csv"):
-        assert said in movielens.absent(wishes)
+    for item in ("--movielens", "grouplens.org/datasets/movielens/latest", "265 MB", "283,228", "ratings.csv"):
+        assert item in movielens.absent(wishes)
 
 
 def test_with_a_file_nothing_is_left_out(tmp_path):

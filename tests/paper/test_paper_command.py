@@ -11,7 +11,7 @@ from lowwater.cli import main
 LOWWATER = [sys.executable, "-m", "lowwater", "paper"]
 
 
-def said(folder, *words):
+def lines_of(folder, *words):
     """The command in a process of its own."""
     return subprocess.run([*LOWWATER, *words], cwd=folder, capture_output=True, text=True, check=False)
 
@@ -32,7 +32,7 @@ def say(capfd, monkeypatch, tmp_path):
 
 @pytest.mark.long
 def test_the_second_time_nothing_is_computed_again(say, tmp_path):
-    first = said(tmp_path, "--quick", "--only", "appendix", "--out", "X", "--json", "--jobs", "1")
+    first = lines_of(tmp_path, "--quick", "--only", "appendix", "--out", "X", "--json", "--jobs", "1")
     assert (0, "") == (first.returncode, first.stderr)
     assert {"report": "X/report.html", "numbers": "X/numbers.jsonl", "points": 18} == json.loads(first.stdout)
     numbers, page = (tmp_path / "X/numbers.jsonl").read_bytes(), (tmp_path / "X/report.html").read_bytes()
@@ -107,7 +107,7 @@ def test_a_broken_line_among_the_numbers_is_named(say, tmp_path):
 @pytest.mark.long
 def test_the_quick_study_in_full_with_real_ratings_on_two_processes(tmp_path, real):
     ratings = real("movielens-latest-small/ratings.csv")
-    ended = said(tmp_path, "--quick", "--jobs", "2", "--movielens", str(ratings), "--out", "X")
+    ended = lines_of(tmp_path, "--quick", "--jobs", "2", "--movielens", str(ratings), "--out", "X")
     assert (0, "") == (ended.returncode, ended.stderr)
     lines = [json.loads(line) for line in (tmp_path / "X/numbers.jsonl").read_text().splitlines()]
     assert {"synthetic", "laplace", "movielens", "appendix"} == {line["study"] for line in lines}

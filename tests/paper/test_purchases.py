@@ -54,8 +54,8 @@ def test_everybody_is_in_the_range_of_their_amount(written, name):
     ages = np.repeat(ages_of(GROUP), 6) + np.tile(np.arange(6), GROUP)
     groups = first_task(kept(written(name, age=ages, amount=amounts), PAPER))
     assert [f"{low:,} to {low + 10_000:,}" for low in PAPER[:-1]] == list(groups)
-    for shift, found in enumerate(groups.values()):
-        assert sorted((ages_of(GROUP) + shift).tolist()) == sorted(found.tolist())
+    for shift, result in enumerate(groups.values()):
+        assert sorted((ages_of(GROUP) + shift).tolist()) == sorted(result.tolist())
 
 
 def test_a_range_begins_with_its_lower_edge_and_only_the_last_ends_with_its_upper(written):
@@ -188,8 +188,8 @@ def test_the_least_age_of_each_group_is_the_target_and_the_figures_draw(written,
     path = written(user=users, age=20 + users % 50 + 10 * (users >= GROUP), amount=users, category=kinds)
     wishes = Wishes(tmp_path, quick=True, purchases=(path,), ranges=(0, GROUP, people), runs=5)
     results = computed(purchases.tasks(wishes))
-    found = {r.task.settings["group"]: r.numbers["target"] for r in results}
-    assert {"task1 0 to 2,048": 20, "task1 2,048 to 4,096": 30, "task2 a/b c": 20, "task2 d": 30} == found
+    values = {r.task.settings["group"]: r.numbers["target"] for r in results}
+    assert {"task1 0 to 2,048": 20, "task1 2,048 to 4,096": 30, "task2 a/b c": 20, "task2 d": 30} == values
     with styled():
         figures = purchases.figures(results, wishes)
         assert all(figure.svg().startswith("<svg") for figure in figures)
@@ -279,8 +279,8 @@ def test_ranges_that_do_not_rise_are_no_wish(tmp_path, ranges):
 
 def test_without_a_file_the_study_says_what_it_needs(tmp_path):
     assert [] == purchases.tasks(Wishes(tmp_path))
-    for said in ("--purchases", "age, amount", "category", "not public"):
-        assert said in purchases.absent(Wishes(tmp_path))
+    for item in ("--purchases", "age, amount", "category", "not public"):
+        assert item in purchases.absent(Wishes(tmp_path))
     assert purchases.absent(Wishes(tmp_path, purchases=(tmp_path / "sales.csv",))) is None
 
 

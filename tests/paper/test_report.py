@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from functools import partial
-from html.parser import HTMLParser
 
 import pytest
 
@@ -14,38 +13,9 @@ from lowwater.paper.study import Wishes
 from lowwater.study.page import table
 from lowwater.study.run import run
 from lowwater.study.store import Store
+from tests.html_page import Page
 
 ONLY = ("laplace", "purchases", "appendix")
-VOID = {"meta", "link", "br", "hr", "img", "input"}
-
-
-class Page(HTMLParser):
-    """A page taken apart: its attributes, and whether every element is closed where it should be."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.open, self.tags, self.attributes, self.words = [], [], [], []
-        self.feed(text)
-        self.close()
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.append(tag)
-        self.attributes += [(tag, name, value) for name, value in attrs]
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attrs):
-        self.tags.append(tag)
-        self.attributes += [(tag, name, value) for name, value in attrs]
-
-    def handle_endtag(self, tag):
-        assert tag == self.open.pop()
-
-    def handle_data(self, data):
-        self.words.append(data)
-
-    def ids(self, *tags):
-        return [value for tag, name, value in self.attributes if name == "id" and tag in tags]
 
 
 def reported(folder, runs=10, seed=41, only=ONLY):

@@ -27,11 +27,11 @@ class Interrupted(Exception):
 
 
 def studied(folder, seed=SEED, jobs=1, until=None, tasks=TASKS):
-    """Run the study, at most until so many points are done, and say what its progress was told."""
-    told = []
+    """Run the study, at most until `until` points are done, and say what its progress was told."""
+    replies = []
 
     def progress(done, many):
-        told.append((done, many))
+        replies.append((done, many))
         if done == until:
             raise Interrupted
 
@@ -41,7 +41,7 @@ def studied(folder, seed=SEED, jobs=1, until=None, tasks=TASKS):
     else:
         with pytest.raises(Interrupted):
             run(tasks, Store(path, seed), partial(compute, folder=folder), jobs, progress)
-    return told, path
+    return replies, path
 
 
 @pytest.fixture(scope="module")
@@ -62,8 +62,8 @@ def test_progress_is_told_from_nothing_to_everything(tmp_path):
 
 def test_a_run_that_has_everything_computes_nothing(tmp_path, whole):
     studied(tmp_path)
-    told, path = studied(tmp_path)
-    assert [(MANY, MANY)] == told
+    study, path = studied(tmp_path)
+    assert [(MANY, MANY)] == study
     assert whole == path.read_bytes()
 
 
@@ -71,8 +71,8 @@ def test_a_run_that_has_everything_computes_nothing(tmp_path, whole):
 def test_an_interrupted_run_goes_on_where_it_was(tmp_path, whole, until):
     _, path = studied(tmp_path, until=until)
     assert until == len(path.read_text().splitlines())
-    told, _ = studied(tmp_path)
-    assert [(done, MANY) for done in range(until, MANY + 1)] == told
+    study, _ = studied(tmp_path)
+    assert [(done, MANY) for done in range(until, MANY + 1)] == study
     assert whole == path.read_bytes()
 
 
@@ -114,14 +114,14 @@ run(tasks, Store(path, {SEED}), partial(compute, folder=path.parent), 1, progres
     ended = subprocess.run([sys.executable, "-c", code, tmp_path], check=False)
     assert -signal.SIGKILL == ended.returncode
     assert not (tmp_path / "numbers.jsonl").read_text().endswith("\n")
-    told, path = studied(tmp_path)
-    assert (6, MANY) == told[0]
+    study, path = studied(tmp_path)
+    assert (6, MANY) == study[0]
     assert whole == path.read_bytes()
 
 
 def test_two_processes_give_the_same_file_as_one(tmp_path, whole):
-    told, path = studied(tmp_path, jobs=2)
-    assert [(done, MANY) for done in range(MANY + 1)] == told
+    study, path = studied(tmp_path, jobs=2)
+    assert [(done, MANY) for done in range(MANY + 1)] == study
     assert whole == path.read_bytes()
 
 
@@ -142,8 +142,8 @@ def test_another_seed_in_the_same_folder_is_refused_and_loses_nothing(tmp_path):
 
 def test_other_tasks_leave_what_is_there_alone(tmp_path, whole):
     studied(tmp_path, tasks=TASKS[:5])
-    told, path = studied(tmp_path, tasks=TASKS[5:])
-    assert (0, MANY - 5) == told[0]
+    study, path = studied(tmp_path, tasks=TASKS[5:])
+    assert (0, MANY - 5) == study[0]
     assert whole == path.read_bytes()
 
 

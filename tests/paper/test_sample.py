@@ -54,17 +54,17 @@ def test_a_sample_of_everyone_is_everyone(direction):
 
 def test_a_sample_of_everyone_has_the_exact_law_of_everyone():
     plan, numbers = paper_plan(1024, 4.0, "lower-alpha", DOMAIN), Population.of(np.linspace(-0.3, 0.4, 1024))
-    expected, found = (evaluate(plan, people) for people in (numbers, Sample(numbers, 1024, iid=False)))
-    assert expected.estimates.tolist() == found.estimates.tolist()
-    assert expected.masses.tolist() == found.masses.tolist()
+    expected, evaluation = (evaluate(plan, people) for people in (numbers, Sample(numbers, 1024, iid=False)))
+    assert expected.estimates.tolist() == evaluation.estimates.tolist()
+    assert expected.masses.tolist() == evaluation.masses.tolist()
 
 
 def test_a_sample_of_everyone_gives_the_runs_that_everyone_gives():
     plan, numbers = paper_plan(1024, 4.0, "lower-alpha", DOMAIN), Population.of(np.linspace(-0.3, 0.4, 1024))
-    expected, found = (
+    expected, evaluation = (
         evaluate(plan, people, runs=100, seed=3) for people in (numbers, Sample(numbers, 1024, iid=False))
     )
-    assert expected.estimates.tolist() == found.estimates.tolist()
+    assert expected.estimates.tolist() == evaluation.estimates.tolist()
 
 
 @pytest.mark.parametrize("direction", ["minimum", "maximum"])
@@ -101,8 +101,8 @@ def test_the_means_are_those_of_the_pool(iid):
     counts = counted(Sample(POOL, DRAWN, iid))
     shares = POOL.chance(DOMAIN, np.array(ASKED))
     # 5 standard errors of a mean: a false alarm in 1.7 million
-    for share, found in zip(shares.tolist(), counts, strict=True):
-        assert pytest.approx(DRAWN * share, abs=5 * found.std() / np.sqrt(RUNS)) == found.mean()
+    for share, result in zip(shares.tolist(), counts, strict=True):
+        assert pytest.approx(DRAWN * share, abs=5 * result.std() / np.sqrt(RUNS)) == result.mean()
 
 
 @pytest.mark.parametrize("iid", [False, True])
@@ -127,8 +127,8 @@ def test_cohorts_of_a_sample_ask_everybody_drawn_once_and_nobody_else():
 
 def test_with_replacement_is_iid_from_the_numbers():
     iid = Numbers(POOL.numbers, iid=True)
-    expected, found = counted(iid), counted(Sample(POOL, POOL.people, iid=True))
-    assert expected.tolist() == found.tolist()
+    expected, result = counted(iid), counted(Sample(POOL, POOL.people, iid=True))
+    assert expected.tolist() == result.tolist()
 
 
 @pytest.mark.parametrize("people", [POOL.people + 1, 10**6])

@@ -35,7 +35,7 @@ def results():
 
 
 @pytest.fixture(scope="module")
-def found(results):
+def measured(results):
     """The slopes of the quick study, whose other shapes follow their guide lines exactly."""
     others = [
         Result(task, {"mean_error": rate(task.settings["people"], task.settings["epsilon"], shape[1])}, 1)
@@ -58,8 +58,8 @@ def test_the_error_falls_as_fast_as_the_guide_line_within_fifteen_per_cent(resul
 
 @pytest.mark.parametrize("epsilon", [1.0, 4.0])
 @pytest.mark.parametrize("rule", LOGS)
-def test_the_report_finds_the_same_slope_and_says_how_far_off_it_is(results, found, rule, epsilon):
-    (slope,) = [s for s in found if (SHOWN, rule, epsilon) == (s.shape, s.rule, s.epsilon)]
+def test_the_report_finds_the_same_slope_and_says_how_far_off_it_is(results, measured, rule, epsilon):
+    (slope,) = [s for s in measured if (SHOWN, rule, epsilon) == (s.shape, s.rule, s.epsilon)]
     mine = [r for r in results if (rule, epsilon) == (r.task.settings["rule"], r.task.settings["epsilon"])]
     guide = fitted(PEOPLE, [math.sqrt(math.log(n) ** LOGS[rule] / n) for n in PEOPLE])
     assert pytest.approx(fitted(PEOPLE, [r.numbers["mean_error"] for r in mine])) == slope.fitted
@@ -68,15 +68,15 @@ def test_the_report_finds_the_same_slope_and_says_how_far_off_it_is(results, fou
     assert abs(slope.off) < 0.15
 
 
-def test_errors_that_follow_the_guide_line_are_off_by_nothing(found):
-    others = [slope for slope in found if slope.shape != SHOWN]
+def test_errors_that_follow_the_guide_line_are_off_by_nothing(measured):
+    others = [slope for slope in measured if slope.shape != SHOWN]
     assert 2 * 2 * 2 == len(others)
     assert all(abs(slope.off) < 1e-9 for slope in others)
 
 
-def test_points_below_two_to_the_fifteen_do_not_count(results, found):
+def test_points_below_two_to_the_fifteen_do_not_count(results, measured):
     early = [Result(point(SHOWN, rule, e, 2**12), {"mean_error": 100.0}, 1) for rule in LOGS for e in (1.0, 4.0)]
-    kept = [s for s in found if SHOWN == s.shape]
+    kept = [s for s in measured if SHOWN == s.shape]
     others = [
         Result(point(shape, rule, e, n), {"mean_error": 1.0}, 1)
         for shape in synthetic.shapes(quick=True)[1:]

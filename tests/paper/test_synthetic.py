@@ -44,7 +44,7 @@ def test_the_grid_has_every_shape_with_every_rule_and_kind_of_data_at_every_poin
     expected = set(itertools.product(WIDTHS, ALPHAS, BETAS, ("lower-alpha", "unknown-alpha"), ("fixed", "iid")))
     assert 30 * 2 * 2 == len(expected)
     assert expected == set(points)
-    assert all(AGAINST_N | AGAINST_EPSILON == found for found in points.values())
+    assert all(AGAINST_N | AGAINST_EPSILON == point for point in points.values())
 
 
 def test_no_point_of_the_grid_is_computed_twice():
@@ -53,13 +53,13 @@ def test_no_point_of_the_grid_is_computed_twice():
 
 
 def test_fixed_data_are_exact_and_iid_data_have_the_papers_thousand_runs():
-    found = {(task.settings["data"], task.settings["runs"]) for task in synthetic.tasks(Wishes(Path()))}
-    assert {("fixed", None), ("iid", 1000)} == found
+    todo = {(task.settings["data"], task.settings["runs"]) for task in synthetic.tasks(Wishes(Path()))}
+    assert {("fixed", None), ("iid", 1000)} == todo
 
 
 def test_with_monte_carlo_every_point_is_simulated():
-    found = {task.settings["runs"] for task in synthetic.tasks(Wishes(Path(), monte_carlo=True, runs=70))}
-    assert {70} == found
+    todo = {task.settings["runs"] for task in synthetic.tasks(Wishes(Path(), monte_carlo=True, runs=70))}
+    assert {70} == todo
 
 
 def test_the_quick_grid_is_a_part_of_the_full_one():
@@ -78,10 +78,10 @@ def test_the_quick_grid_is_a_part_of_the_full_one():
     ],
 )
 def test_the_reference_points_are_exact(people, epsilon, rule, expected):
-    found = numbers(point(people, epsilon, rule))
-    assert pytest.approx(expected, abs=1e-5) == found["mean_error"]
-    assert 0 == found["standard_error"]
-    assert found["dropped_mass"] <= 1e-10
+    figures = numbers(point(people, epsilon, rule))
+    assert pytest.approx(expected, abs=1e-5) == figures["mean_error"]
+    assert 0 == figures["standard_error"]
+    assert figures["dropped_mass"] <= 1e-10
 
 
 @pytest.mark.parametrize("rule", synthetic.RULES)
@@ -94,10 +94,10 @@ def test_simulated_runs_agree_with_the_exact_law(people, epsilon, rule):
 
 
 def test_the_worst_of_the_six_minima_is_one_of_them_and_the_quantiles_stand_around_the_mean():
-    found = numbers(point(2**15, 1, "lower-alpha"))
+    figures = numbers(point(2**15, 1, "lower-alpha"))
     minima = [-1 + 1.7 * k / 5 for k in range(6)]
-    assert min(abs(found["worst_minimum"] - minimum) for minimum in minima) < 1e-12
-    assert found["q05"] <= found["mean_error"] <= found["q95"]
+    assert min(abs(figures["worst_minimum"] - minimum) for minimum in minima) < 1e-12
+    assert figures["q05"] <= figures["mean_error"] <= figures["q95"]
 
 
 @pytest.mark.parametrize(("rule", "rounds"), [("lower-alpha", 8), ("unknown-alpha", 12)])
@@ -170,8 +170,8 @@ def test_a_guide_line_passes_through_the_last_point(drawn):
 
 def test_a_caption_says_what_was_run(drawn):
     figure, _ = drawn
-    for said in ("Fixed data: the exact law, no sampling", "I.i.d. data: 20 simulated runs", "3.0e-12", "6 equally"):
-        assert said in figure.caption
+    for item in ("Fixed data: the exact law, no sampling", "I.i.d. data: 20 simulated runs", "3.0e-12", "6 equally"):
+        assert item in figure.caption
 
 
 def test_the_same_drawing_is_the_same_text(drawn):

@@ -41,8 +41,8 @@ def test_another_process_finds_the_same_key_and_seed():
     code = (
         f"from lowwater.study.task import Task; t = Task({TASK.study!r}, {TASK.settings!r}); print(t.key, t.seed(2019))"
     )
-    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert f"{KEY} {SEED}\n" == said
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert f"{KEY} {SEED}\n" == result
 
 
 def test_the_order_of_settings_does_not_matter():

@@ -6,14 +6,14 @@ from lowwater.study import words
 from lowwater.study.figure import Figure, panels, plain, styled
 
 
-@pytest.mark.parametrize(("number", "said"), [(1, "1 person"), (2, "2 people"), (2314, "2,314 people")])
-def test_one_is_a_person_and_two_are_people(number, said):
-    assert said == words.people(number)
+@pytest.mark.parametrize(("number", "text"), [(1, "1 person"), (2, "2 people"), (2314, "2,314 people")])
+def test_one_is_a_person_and_two_are_people(number, text):
+    assert text == words.people(number)
 
 
-@pytest.mark.parametrize(("part", "whole", "said"), [(1, 6040, "0.017 %"), (1, 4, "25 %"), (3, 3, "100 %")])
-def test_a_share_is_told_in_two_digits(part, whole, said):
-    assert said == words.share(part, whole)
+@pytest.mark.parametrize(("part", "whole", "text"), [(1, 6040, "0.017 %"), (1, 4, "25 %"), (3, 3, "100 %")])
+def test_a_share_is_told_in_two_digits(part, whole, text):
+    assert text == words.share(part, whole)
 
 
 def test_a_long_name_keeps_its_beginning_and_its_end():

@@ -123,8 +123,8 @@ def logged(act):
 
 
 def test_every_refused_value_is_refused_in_the_same_words():
-    said = {logged(lambda value=value: Respondent(value, TERMS))[0] for value in [*OUTSIDE, *NO_NUMBERS, 10**400]}
-    assert 1 == len(said)
+    values = {logged(lambda value=value: Respondent(value, TERMS))[0] for value in [*OUTSIDE, *NO_NUMBERS, 10**400]}
+    assert 1 == len(values)
 
 
 @pytest.mark.parametrize(
@@ -145,9 +145,9 @@ def test_a_log_of_a_refused_value_does_not_hold_it(secret):
     ],
 )
 def test_a_log_of_a_refused_question_does_not_depend_on_the_value(question):
-    said = set()
+    answers = set()
     for value in (0.03125, 7.96875):
         device = Respondent(value, replace(TERMS, answers=1, grant=COIN.loss), bytes)
         device.respond(QUESTION)
-        said.add(logged(lambda device=device: device.respond(question)))
-    assert 1 == len(said)
+        answers.add(logged(lambda device=device: device.respond(question)))
+    assert 1 == len(answers)

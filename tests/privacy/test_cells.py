@@ -26,13 +26,13 @@ def planned(domain, epsilon, choices, people=2, questions=1):
     return Plan("one-round", domain, people, epsilon, 1, LEVEL, questions=questions, choices=choices)
 
 
-def told(value, domain, question):
+def chances_of(value, domain, question):
     """How many coins give each answer, as its message has it: the device's truth, then the coins at every turn."""
     truth, answers = domain.truth(value, question.thresholds), {}
     turns = [0, *accumulate(question.randomizer.table[truth])]
     for first, after in pairwise(turns):
-        said = {question.randomizer.randomize(truth, coins_for(coin)) for coin in (first, after - 1)}
-        (answer,) = said
+        values = {question.randomizer.randomize(truth, coins_for(coin)) for coin in (first, after - 1)}
+        (answer,) = values
         answers[encode(AnswerMessage.of(question.round, question.index, answer))] = after - first
     return answers
 
@@ -45,10 +45,14 @@ def test_no_answer_is_likelier_for_one_number_than_for_another_by_more_than_the_
     (asked,) = plan.strategy().ask(plan.strategy().start())
     question = decode(QuestionMessage, encode(QuestionMessage.of(asked))).question()
     ends = sorted({domain.lo, domain.hi, *question.thresholds})
-    chances = [told(value, domain, question) for value in [*ends, *((low + high) / 2 for low, high in pairwise(ends))]]
+    chances = [
+        chances_of(value, domain, question) for value in [*ends, *((low + high) / 2 for low, high in pairwise(ends))]
+    ]
     messages = set(chances[0])
     assert (choices, 1) == (len(messages), len({len(message) for message in messages}))
-    ratio = max(Fraction(max(row[said] for row in chances), min(row[said] for row in chances)) for said in messages)
+    ratio = max(
+        Fraction(max(row[message] for row in chances), min(row[message] for row in chances)) for message in messages
+    )
     assert ratio <= exp_from_below(plan.loss)
     assert plan.loss <= epsilon
 

@@ -78,9 +78,9 @@ def test_a_question_off_the_terms_leaves_no_trace_and_costs_nothing(ledger, ques
 def test_terms_that_get_worse_are_refused_after_a_restart_too(ledger):
     ledger.join(SERVER, survey())
     worse = replace(TERMS, loss=Epsilon(2 * NANO), grant=Epsilon(6 * NANO))
-    for one in (ledger, Ledger(ledger.path)):
+    for item in (ledger, Ledger(ledger.path)):
         with pytest.raises(OffTerms, match="has other terms now"):
-            one.join(SERVER, survey(terms=worse))
+            item.join(SERVER, survey(terms=worse))
 
 
 def test_terms_that_get_better_are_changed_terms_as_well(ledger):
@@ -91,7 +91,7 @@ def test_terms_that_get_better_are_changed_terms_as_well(ledger):
 
 def test_ten_surveys_at_once_cannot_pass_the_limit_of_a_lifetime(ledger):
     ledger.grant(Epsilon(4 * NANO))
-    told, meeting = [], threading.Barrier(10)
+    replies, meeting = [], threading.Barrier(10)
 
     def attack(name):
         handle = Ledger(ledger.path, durable=False)
@@ -99,22 +99,22 @@ def test_ten_surveys_at_once_cannot_pass_the_limit_of_a_lifetime(ledger):
         meeting.wait()
         for number in range(3):
             with suppress(GrantSpent):
-                told.append(handle.respond(page, 1, replace(QUESTION, round=number)))
+                replies.append(handle.respond(page, 1, replace(QUESTION, round=number)))
 
     attackers = [threading.Thread(target=attack, args=(f"survey-{number}",)) for number in range(10)]
     for attacker in attackers:
         attacker.start()
     for attacker in attackers:
         attacker.join()
-    assert (4, Epsilon(4 * NANO)) == (len(told), ledger.spent)
+    assert (4, Epsilon(4 * NANO)) == (len(replies), ledger.spent)
 
 
 def test_one_survey_under_ten_addresses_is_told_what_one_is(ledger):
-    told = []
+    replies = []
     for number in range(10):
         with suppress(OffTerms):
-            told.append(ledger.respond(ledger.join(f"{SERVER}:{8000 + number}", survey()), 1, QUESTION))
-    assert (1, QUESTION.randomizer.loss) == (len(told), ledger.spent)
+            replies.append(ledger.respond(ledger.join(f"{SERVER}:{8000 + number}", survey()), 1, QUESTION))
+    assert (1, QUESTION.randomizer.loss) == (len(replies), ledger.spent)
 
 
 SECRET = 5.432198765
@@ -126,7 +126,7 @@ def test_the_value_is_never_in_the_file(ledger):
         with suppress(LowwaterError):
             ledger.settle(page, ledger.respond(page, SECRET, question), "counted")
     text = ledger.path.read_text()
-    assert [] == [found for found in (str(SECRET), "5.43", "543", SECRET.hex()) if found in text]
+    assert [] == [item for item in (str(SECRET), "5.43", "543", SECRET.hex()) if item in text]
 
 
 def without_secrets(path):
@@ -153,12 +153,12 @@ def test_two_values_with_the_same_answers_leave_the_same_file(tmp_path):
 def test_a_log_of_a_refusal_does_not_depend_on_the_value(ledger, question):
     page = ledger.join(SERVER, survey())
     ledger.respond(page, 1, QUESTION)
-    said = set()
+    answers = set()
     for value in (0.03125, 7.96875):
         with pytest.raises(LowwaterError) as raised:
             ledger.respond(page, value, question)
-        said.add("".join(traceback.format_exception(raised.value)))
-    assert 1 == len(said)
+        answers.add("".join(traceback.format_exception(raised.value)))
+    assert 1 == len(answers)
 
 
 def test_a_log_of_a_refused_value_does_not_hold_it(ledger):

@@ -39,7 +39,7 @@ VALUES = [0.0, 1.0, 1.5, 2.0, 2.5, 3.0, 8.0]
 
 
 def table(size, seed):
-    """A drawn table of so many rows, no two of them alike."""
+    """A drawn table of `size` rows, no two of them alike."""
     rng = random.Random(seed)  # noqa: S311 - it only picks cases
     possible = list(itertools.combinations(range(1, PARTS), size - 1))
     turns = ([0, *drawn, PARTS] for drawn in rng.sample(possible, size))
@@ -74,7 +74,7 @@ def sent(coin, value, coins, direction="minimum"):
 @each_coin
 def test_no_message_is_likelier_for_one_value_than_the_loss_allows(coin, direction):
     laws = [Counter(sent(coin, value, coins, direction) for coins in EVERY_COIN) for value in VALUES]
-    ratios = [Fraction(one[text], two[text]) for one in laws for two in laws for text in one]
+    ratios = [Fraction(law[text], two[text]) for law in laws for two in laws for text in law]
     assert max(ratios) <= exp_from_below(coin.loss)
     assert max(ratios) > exp_from_below(Epsilon(coin.loss.nano - 1))
 
@@ -85,7 +85,7 @@ def test_all_answers_are_equally_long(coin):
 
 
 def test_sixteen_answers_are_equally_long_too():
-    assert 1 == len({len(encode(AnswerMessage.of(0, 0, said))) for said in range(LARGEST)})
+    assert 1 == len({len(encode(AnswerMessage.of(0, 0, index))) for index in range(LARGEST)})
 
 
 class TwoRounds:
@@ -136,9 +136,11 @@ def test_a_ledger_charges_any_answer_and_repeats_it(coin, tmp_path):
     survey = SurveyMessage("s" * 20, agreed, hash_of(agreed), "rolling", "open", "open")
     ledger = Ledger(tmp_path / "ledger")
     page = ledger.join("https://example.org", survey)
-    said = [ledger.respond(page, 2.5, question(coin, number)) for number in (0, 1, 0)]
-    assert (said[0], coin.loss * 2) == (said[2], ledger.spent)
-    assert [entry.answer for entry in said[:2]] == [entry.answer for entry in Ledger(ledger.path).pages[0].account.told]
+    answers = [ledger.respond(page, 2.5, question(coin, number)) for number in (0, 1, 0)]
+    assert (answers[0], coin.loss * 2) == (answers[2], ledger.spent)
+    assert [entry.answer for entry in answers[:2]] == [
+        entry.answer for entry in Ledger(ledger.path).pages[0].account.told
+    ]
 
 
 def test_a_ledger_does_not_believe_in_an_answer_that_there_is_not(tmp_path):
@@ -146,8 +148,8 @@ def test_a_ledger_does_not_believe_in_an_answer_that_there_is_not(tmp_path):
     agreed = TermsMessage.of(terms(coin), TextsMessage("Many"))
     survey = SurveyMessage("s" * 20, agreed, hash_of(agreed), "rolling", "open", "open")
     ledger = Ledger(path)
-    said = ledger.respond(ledger.join("https://example.org", survey), 2.5, question(coin)).answer
-    path.write_text(path.read_text().replace(f'"said": {said}', '"said": 4'))
+    answers = ledger.respond(ledger.join("https://example.org", survey), 2.5, question(coin)).answer
+    path.write_text(path.read_text().replace(f'"said": {answers}', '"said": 4'))
     with pytest.raises(BadLedger, match="it says 4, which is no answer to its question"):
         _ = Ledger(path).pages
 

@@ -143,4 +143,4 @@ def test_the_enumeration_walks_every_transcript():
     plan = Plan("paper", Domain(-1, 1), 2, Epsilon(NANO), 3, HALF)
     walked = list(transcripts(plan.strategy(), plan.domain, 2, grid(plan)))
     assert (2**2) ** 3 == len(walked)
-    assert {2 ** (53 * 3 * 2)} == {sum(one[a] * other[b] for one, other in walked) for a, b in [(0, 0), (3, 1)]}
+    assert {2 ** (53 * 3 * 2)} == {sum(item[a] * other[b] for item, other in walked) for a, b in [(0, 0), (3, 1)]}

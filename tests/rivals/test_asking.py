@@ -49,15 +49,15 @@ def test_a_share_of_iid_people_is_a_chance():
 @pytest.mark.parametrize("domain", [Domain(-1, 1), Domain(-1, 1, "maximum")], ids=str)
 def test_the_place_of_a_share_is_where_the_person_of_that_rank_stands(domain):
     distance = np.sort(NUMBERS + 1 if domain.direction == "minimum" else 1 - NUMBERS) / 2
-    found = asking.positions(Population.of(NUMBERS), domain, (np.arange(400) + 0.5) / 400)
-    assert pytest.approx(distance, abs=1e-12) == found
+    result = asking.positions(Population.of(NUMBERS), domain, (np.arange(400) + 0.5) / 400)
+    assert pytest.approx(distance, abs=1e-12) == result
 
 
 @pytest.mark.parametrize("domain", [Domain(-1, 1), Domain(-1, 1, "maximum")], ids=str)
 def test_fixed_people_fill_cells_as_a_histogram_does(domain):
     expected = np.histogram(NUMBERS, 16, (-1, 1))[0][:: 1 if domain.direction == "minimum" else -1]
-    found = asking.filled(Population.of(NUMBERS), domain, 16, 3, np.random.default_rng(1))
-    assert [expected.tolist()] * 3 == found.tolist()
+    result = asking.filled(Population.of(NUMBERS), domain, 16, 3, np.random.default_rng(1))
+    assert [expected.tolist()] * 3 == result.tolist()
 
 
 @pytest.mark.parametrize(
@@ -66,10 +66,10 @@ def test_fixed_people_fill_cells_as_a_histogram_does(domain):
     ids=["iid", "sample"],
 )
 def test_drawn_people_fill_cells_by_their_chances(people):
-    found = asking.filled(people, Domain(-1, 1), 8, 2000, np.random.default_rng(1))
-    assert {200} == set(found.sum(axis=1).tolist())
+    result = asking.filled(people, Domain(-1, 1), 8, 2000, np.random.default_rng(1))
+    assert {200} == set(result.sum(axis=1).tolist())
     ends = people.chance(Domain(-1, 1), np.linspace(-1, 1, 9))
-    errors = np.abs(found.mean(axis=0) - 200 * np.diff(ends)) / np.maximum(found.std(axis=0) / np.sqrt(2000), 1e-9)
+    errors = np.abs(result.mean(axis=0) - 200 * np.diff(ends)) / np.maximum(result.std(axis=0) / np.sqrt(2000), 1e-9)
     assert (errors < 5).all()  # eight cells: a false alarm in 200,000
 
 

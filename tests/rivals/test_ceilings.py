@@ -19,27 +19,27 @@ def test_what_is_not_local_is_called_so():
 @pytest.mark.parametrize("direction", ["minimum", "maximum"])
 def test_the_least_of_fixed_numbers_is_known(direction):
     domain = Domain(-1, 1, direction)
-    found = SampleMinimum().estimates(Population.of(NUMBERS), domain, Epsilon.of(1), 4, np.random.default_rng(1))
-    assert pytest.approx([-0.6] * 4 if direction == "minimum" else [0.8] * 4) == found
+    estimates = SampleMinimum().estimates(Population.of(NUMBERS), domain, Epsilon.of(1), 4, np.random.default_rng(1))
+    assert pytest.approx([-0.6] * 4 if direction == "minimum" else [0.8] * 4) == estimates
 
 
 def test_the_first_of_iid_numbers_have_the_law_of_order_statistics():
     people = Population.beta(1, 1, start=-1, width=2, people=50, iid=True)
-    found = first_numbers(people, LINE, 3, 4000, np.random.default_rng(1))
+    figures = first_numbers(people, LINE, 3, 4000, np.random.default_rng(1))
     for k in range(3):  # the k-th of n uniforms follows a beta law with parameters k and n + 1 - k
         mean, variance = (k + 1) / 51, (k + 1) * (50 - k) / (51**2 * 52)
-        assert abs(found[:, k].mean() - mean) < 5 * np.sqrt(variance / 4000)  # a false alarm in 1.7 million
-        assert pytest.approx(variance, rel=0.2) == found[:, k].var()
-    assert (np.diff(found, axis=1) >= 0).all()
+        assert abs(figures[:, k].mean() - mean) < 5 * np.sqrt(variance / 4000)  # a false alarm in 1.7 million
+        assert pytest.approx(variance, rel=0.2) == figures[:, k].var()
+    assert (np.diff(figures, axis=1) >= 0).all()
 
 
 def chances(numbers, rank, nats, points):
     """The chance of every point of a grid, made out of the masses of gaps and numbers."""
     grain = 1 / (points - 1)
-    found = masses(np.sort(numbers)[None, :] * grain, rank, nats, grain)[0]
+    result = masses(np.sort(numbers)[None, :] * grain, rank, nats, grain)[0]
     ends = np.concatenate([[-1], np.repeat(np.sort(numbers), 2), [points]])
     table = np.zeros(points)
-    for index, mass in enumerate(found):
+    for index, mass in enumerate(result):
         if index % 2:
             table[ends[index]] += mass
         elif ends[index + 1] - ends[index] > 1:
@@ -70,14 +70,16 @@ def test_one_number_moves_a_central_chance_by_e_to_the_epsilon_at_most(nats):
 def test_central_answers_have_the_law_of_the_mechanism():
     runs, nats = 20_000, 4.0
     rank = 3  # half of six numbers, where so few are too few for more
-    found = CentralMinimum().estimates(Population.of(NUMBERS), LINE, Epsilon.of(nats), runs, np.random.default_rng(1))
+    estimates = CentralMinimum().estimates(
+        Population.of(NUMBERS), LINE, Epsilon.of(nats), runs, np.random.default_rng(1)
+    )
     expected = np.diff(np.concatenate([[-1], NUMBERS, [1]])) * np.exp(-nats / 2 * np.abs(np.arange(7) - rank))
-    share = np.histogram(found, np.concatenate([[-1], NUMBERS, [1]]))[0] / runs
+    share = np.histogram(estimates, np.concatenate([[-1], NUMBERS, [1]]))[0] / runs
     assert pytest.approx(expected / expected.sum(), abs=5 * np.sqrt(0.25 / runs)) == share  # a false alarm in 200,000
 
 
 def test_the_central_answer_is_close_to_the_minimum_wherever_it_is():
     for start in (-1.0, -0.3, 0.7):
         people = Population.beta(1, 1, start=start, width=0.3, people=2**14)
-        found = CentralMinimum().estimates(people, LINE, Epsilon.of(1), 100, np.random.default_rng(1))
-        assert np.abs(found - start).mean() < 0.002
+        estimates = CentralMinimum().estimates(people, LINE, Epsilon.of(1), 100, np.random.default_rng(1))
+        assert np.abs(estimates - start).mean() < 0.002

@@ -42,17 +42,17 @@ def test_coins_speak_exactly_as_often_as_randomized_response_flips(nats):
     coin, size = asking.coin(Epsilon.of(nats)), (1000, 4000)
     silent = int(coin.p_yes(False) * TABLE)
     table = np.pad(np.full(TABLE - 2 * silent, 0.5), silent, constant_values=(-np.inf, np.inf))
-    found, chance = speakers(table, size, coin, np.random.default_rng(1)), coin.p_yes(False)
-    for said in (-np.inf, np.inf):
-        count = np.count_nonzero(found == said)
+    result, chance = speakers(table, size, coin, np.random.default_rng(1)), coin.p_yes(False)
+    for item in (-np.inf, np.inf):
+        count = np.count_nonzero(result == item)
         assert abs(count - 4e6 * chance) <= 5 * np.sqrt(4e6 * chance) + 1  # a false alarm in a million, or rarer
 
 
 def test_everyone_is_picked_alike():
     coin = asking.coin(Epsilon.of(15))
     table = np.arange(TABLE, dtype=float)
-    found = speakers(table, (400, 1000), coin, np.random.default_rng(1))
-    counts = np.histogram(found[np.isfinite(found)], 16, (0, TABLE))[0]
+    result = speakers(table, (400, 1000), coin, np.random.default_rng(1))
+    counts = np.histogram(result[np.isfinite(result)], 16, (0, TABLE))[0]
     assert np.abs(counts - 25_000).max() < 5 * np.sqrt(25_000)  # sixteen counts: a false alarm in 100,000
 
 
@@ -80,6 +80,6 @@ def test_the_table_follows_the_law_of_people_asked_one_by_one():
 def test_the_average_ends_at_the_quantile_it_looks_for():
     people = Population.beta(1, 1, start=-0.5, width=1, people=2**16)
     level = asking.low_level(120, 2**16, asking.coin(Epsilon.of(1)))
-    found = Gradient(120).estimates(people, Domain(-1, 1), Epsilon.of(1), 40, np.random.default_rng(1))
+    estimates = Gradient(120).estimates(people, Domain(-1, 1), Epsilon.of(1), 40, np.random.default_rng(1))
     # forty runs with a deviation of some 0.01: a false alarm in a million at 0.008, and the start costs 0.01
-    assert pytest.approx(-0.5 + level, abs=0.02) == float(found.mean())
+    assert pytest.approx(-0.5 + level, abs=0.02) == float(estimates.mean())

@@ -20,7 +20,7 @@ from lowwater.testing import check_randomizer, exp_from_below
 def likelihood(message, own, bit):
     """The chance of a whole message from somebody in this bin, exactly."""
     chances = (Fraction(bit.if_yes if place == own else bit.if_no, SCALE) for place in range(len(message)))
-    return prod(chance if said else 1 - chance for said, chance in zip(message, chances, strict=True))
+    return prod(chance if text else 1 - chance for text, chance in zip(message, chances, strict=True))
 
 
 @pytest.mark.parametrize("nats", ["0.125", "1", "4", "15"])
@@ -30,9 +30,9 @@ def test_two_numbers_make_a_message_differ_by_e_to_the_epsilon_at_most(nats, bin
     messages = list(itertools.product([False, True], repeat=bins))
     assert all(1 == sum(likelihood(message, own, bit) for message in messages) for own in range(bins))
     worst = max(
-        likelihood(message, one, bit) / likelihood(message, other, bit)
+        likelihood(message, item, bit) / likelihood(message, other, bit)
         for message in messages
-        for one, other in itertools.permutations(range(bins), 2)
+        for item, other in itertools.permutations(range(bins), 2)
     )
     assert worst <= exp_from_below(epsilon)
     assert worst > exp_from_below(epsilon) * (1 - Fraction(1, 10**8))  # and none of it is wasted
@@ -75,15 +75,17 @@ def test_empty_bins_raise_an_alarm_in_one_survey_of_a_hundred_at_most(people, na
 
 def test_the_first_significant_bin_is_the_one_that_holds_the_minimum():
     people = Population.beta(1, 1, start=-0.45, width=0.8, people=2**16)
-    found = Histogram(bins=16).estimates(people, Domain(-1, 1), Epsilon.of(2), 500, np.random.default_rng(1))
-    assert np.mean(found == -0.4375) >= 0.98  # a false alarm in 500 runs has a chance of .01 at most, five or more none
+    estimates = Histogram(bins=16).estimates(people, Domain(-1, 1), Epsilon.of(2), 500, np.random.default_rng(1))
+    assert (
+        np.mean(estimates == -0.4375) >= 0.98
+    )  # a false alarm in 500 runs has a chance of .01 at most, five or more none
 
 
 def test_without_a_significant_bin_the_fullest_is_taken():
-    found = Histogram(bins=2).estimates(
+    estimates = Histogram(bins=2).estimates(
         Population.of([0.5] * 4), Domain(-1, 1), Epsilon.of(0.125), 50, np.random.default_rng(1)
     )
-    assert {-0.5, 0.5} == set(found.tolist())
+    assert {-0.5, 0.5} == set(estimates.tolist())
 
 
 def test_everyone_sends_a_bit_for_each_bin():
@@ -96,9 +98,9 @@ def test_shares_of_a_distribution_stay_as_they_are():
 
 
 def test_shares_in_order_are_not_negative_and_their_sum_is_everyone():
-    found = in_order(np.random.default_rng(1).normal(1 / 64, 0.1, (50, 64)))
-    assert (found >= 0).all()
-    assert pytest.approx(np.ones(50)) == found.sum(axis=1)
+    result = in_order(np.random.default_rng(1).normal(1 / 64, 0.1, (50, 64)))
+    assert (result >= 0).all()
+    assert pytest.approx(np.ones(50)) == result.sum(axis=1)
 
 
 def test_noise_that_falls_and_rises_again_is_sorted_out():

@@ -24,9 +24,9 @@ def drawn(people, domain=Domain(-1, 1), nats=1.0):  # noqa: B008 - a frozen valu
 def test_answers_follow_the_exact_law(nats, iid):
     law = Beta(1, 2, -0.5, 0.9)
     exact = LaplaceMinimum(law, 1000, nats, iid)
-    found = drawn(Population(law, 1000, iid), nats=nats)
+    draws = drawn(Population(law, 1000, iid), nats=nats)
     # cells and groups move a number by 1/4000 at most, far below the noise; a false alarm in a million
-    assert kstest(found, lambda t: 1 - exact.exceeds(np.asarray(t))).pvalue > 1e-6
+    assert kstest(draws, lambda t: 1 - exact.exceeds(np.asarray(t))).pvalue > 1e-6
 
 
 def test_the_mean_error_is_the_exact_one():
@@ -37,10 +37,10 @@ def test_the_mean_error_is_the_exact_one():
 
 
 def test_noise_is_as_wide_as_the_domain_over_epsilon():
-    found = drawn(Population.of([75.0]), Domain(0, 150), nats=2)
-    assert abs(np.abs(found - 75).mean() - 75) < 5 * 75 / math.sqrt(RUNS)  # one person: the scale is 150 / 2
+    draws = drawn(Population.of([75.0]), Domain(0, 150), nats=2)
+    assert abs(np.abs(draws - 75).mean() - 75) < 5 * 75 / math.sqrt(RUNS)  # one person: the scale is 150 / 2
 
 
 def test_one_person_makes_the_law_of_one_noise():
-    found = drawn(Population.of([0.0]), nats=1)
-    assert kstest(found, "laplace", args=(0, 2)).pvalue > 1e-6  # in cells of 1/2048, far below the noise
+    draws = drawn(Population.of([0.0]), nats=1)
+    assert kstest(draws, "laplace", args=(0, 2)).pvalue > 1e-6  # in cells of 1/2048, far below the noise

@@ -84,9 +84,9 @@ def test_counts_follow_the_law_of_people_asked_block_by_block():
 def test_the_search_ends_at_the_quantile_it_looks_for():
     people, domain = Population.beta(1, 1, start=-0.2, width=1, people=2**16), Domain(-1, 1)
     level = asking.low_level(20, 2**16, COIN)
-    found = NoisySearch(20).estimates(people, domain, Epsilon.of(1), 200, np.random.default_rng(1))
+    estimates = NoisySearch(20).estimates(people, domain, Epsilon.of(1), 200, np.random.default_rng(1))
     # 200 runs with a deviation of some 0.004 each; a tenth of the level is more than five standard errors
-    assert pytest.approx(-0.2 + level, abs=level / 10) == float(np.median(found))
+    assert pytest.approx(-0.2 + level, abs=level / 10) == float(np.median(estimates))
 
 
 def test_everyone_is_asked_once_even_where_blocks_do_not_divide_them():

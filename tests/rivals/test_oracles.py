@@ -32,9 +32,9 @@ ALARM = 1e-8
 
 @pytest.fixture(scope="module")
 def dp():
-    found = pytest.importorskip("opendp.prelude", reason="opendp is not installed: make oracles")
-    found.enable_features("contrib")
-    return found
+    package = pytest.importorskip("opendp.prelude", reason="opendp is not installed: make oracles")
+    package.enable_features("contrib")
+    return package
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def multi():
 
 
 def drift(draws):
-    """How far a share, or a whole distribution function, of so many draws strays with a chance of ALARM.
+    """How far a share, or a whole distribution function, of `draws` draws strays with a chance of ALARM.
 
     The inequality of Dvoretzky, Kiefer and Wolfowitz with Massart's constant; for one share it is Hoeffding's.
     """
@@ -112,11 +112,11 @@ def test_our_coin_and_that_of_opendp_fall_alike(dp, truth):
 @pytest.mark.parametrize("nats", LOSSES)
 def test_opendp_takes_the_bias_off_a_tally_as_we_do(dp, nats):
     coin, people = asking.coin(Epsilon.of(nats)), 40
-    said = bits(people, [0.0, 0.1, 0.3, 0.5, 0.5, 0.7, 0.9, 1.0])
-    answers = [row.tobytes() for row in np.packbits(said.astype(np.uint8), axis=1, bitorder="little")]
+    bits_sent = bits(people, [0.0, 0.1, 0.3, 0.5, 0.5, 0.7, 0.9, 1.0])
+    answers = [row.tobytes() for row in np.packbits(bits_sent.astype(np.uint8), axis=1, bitorder="little")]
     f = 2 * coin.p_yes(False)  # RAPPOR's f, whatever opendp's page calls it: a bit is flipped with chance f / 2
     expected = dp.m.debias_randomized_response_bitvec(answers, f)  # counts, where we have shares
-    assert pytest.approx(expected) == [people * coin.share(Tally.of(int(yes), people)) for yes in said.sum(axis=0)]
+    assert pytest.approx(expected) == [people * coin.share(Tally.of(int(yes), people)) for yes in bits_sent.sum(axis=0)]
     two_bits = dp.m.make_randomized_response_bitvec(dp.bitvector_domain(max_weight=1), dp.discrete_distance(), f)
     assert pytest.approx(two_bits.map(1), rel=WITHIN) == 2 * float(coin.loss)  # one yes moves: two bits change
 
@@ -141,18 +141,18 @@ def test_bits_of_pure_ldp_are_yes_as_often_as_ours(pure):
 @pytest.mark.parametrize("nats", LOSSES)
 def test_pure_ldp_makes_the_same_histogram_out_of_the_same_bits(pure, nats):
     server, bit = pure.UEServer(nats, 6, use_oue=True), unary(Epsilon.of(nats))
-    said = bits(50, [0.0, 0.2, 0.4, 0.5, 0.6, 1.0])
-    server.aggregate_all(said)
+    bits_sent = bits(50, [0.0, 0.2, 0.4, 0.5, 0.6, 1.0])
+    server.aggregate_all(bits_sent)
     expected = server.estimate_all(range(1, 7), suppress_warnings=True)  # few people; and counts, not shares
-    assert pytest.approx(expected) == [50 * bit.share(Tally.of(int(yes), 50)) for yes in said.sum(axis=0)]
+    assert pytest.approx(expected) == [50 * bit.share(Tally.of(int(yes), 50)) for yes in bits_sent.sum(axis=0)]
 
 
 @pytest.mark.parametrize("nats", LOSSES)
 def test_multi_freq_ldpy_makes_the_same_histogram_once_ours_is_cut_at_nought(multi, nats):
-    bit, said = unary(Epsilon.of(nats)), bits(50, [0.0, 0.2, 0.4, 0.5, 0.6, 1.0])
-    ours = np.array([bit.share(Tally.of(int(yes), 50)) for yes in said.sum(axis=0)]).clip(0)
+    bit, bits_sent = unary(Epsilon.of(nats)), bits(50, [0.0, 0.2, 0.4, 0.5, 0.6, 1.0])
+    ours = np.array([bit.share(Tally.of(int(yes), 50)) for yes in bits_sent.sum(axis=0)]).clip(0)
     # it cuts at nought and scales to a sum of one, which biases empty bins; we must not, as we test for empty ones
-    assert pytest.approx(multi.shares(list(said), nats)) == ours / ours.sum()
+    assert pytest.approx(multi.shares(list(bits_sent), nats)) == ours / ours.sum()
 
 
 @pytest.mark.parametrize("nats", LOSSES)
@@ -181,11 +181,11 @@ def test_surveys_by_counts_vary_like_surveys_of_multi_freq_ldpy(multi):
     ours = tallies(np.tile(truths, (many, 1)), people, bit, np.random.default_rng(1))
     no, gain = bit.p_yes(False), bit.p_yes(True) - bit.p_yes(False)
     expected = multi.variance(bit.p_yes(True), no, people, truths / people)
-    for found in ((theirs / people - no) / gain, (ours / people - no) / gain):
-        assert (np.abs(found.mean(axis=0) - truths / people) < 6 * np.sqrt(expected / len(found))).all()
-        assert pytest.approx(expected, rel=6.5 * math.sqrt(2 / len(found))) == found.var(axis=0)
-        apart = np.corrcoef(found.T)[np.triu_indices(4, 1)]  # bits are thrown one by one
-        assert np.abs(apart).max() < 6 / math.sqrt(len(found))
+    for item in ((theirs / people - no) / gain, (ours / people - no) / gain):
+        assert (np.abs(item.mean(axis=0) - truths / people) < 6 * np.sqrt(expected / len(item))).all()
+        assert pytest.approx(expected, rel=6.5 * math.sqrt(2 / len(item))) == item.var(axis=0)
+        apart = np.corrcoef(item.T)[np.triu_indices(4, 1)]  # bits are thrown one by one
+        assert np.abs(apart).max() < 6 / math.sqrt(len(item))
 
 
 # Square wave
@@ -211,8 +211,8 @@ def test_reports_of_no_reach_fall_like_those_of_pure_ldp(pure):
     theirs = np.bincount([client.privatise(4) for _ in range(people)], minlength=10)  # values count from 1
     ours = wave.reports(people * np.eye(10, dtype=np.int64)[[3]], np.random.default_rng(1))[0]
     expected = np.cumsum(wave.spread(np.eye(10)[[3]])[0])
-    for found in (theirs, ours):
-        assert pytest.approx(expected, abs=drift(people)) == np.cumsum(found) / people
+    for item in (theirs, ours):
+        assert pytest.approx(expected, abs=drift(people)) == np.cumsum(item) / people
 
 
 def test_em_of_no_reach_goes_the_way_of_multi_freq_ldpy(multi):
@@ -327,8 +327,8 @@ def test_a_gap_is_as_far_from_the_rank_as_opendp_scores_it(dp):
 def test_a_number_is_nearer_to_the_rank_than_opendp_scores_it_by_half_its_ties_at_most(dp):
     """A number that m people share has m + 1 ranks: we take the nearest, opendp for a median the one in the middle."""
     grain, (values, ties) = 1 / 16, np.unique(NUMBERS, return_counts=True)
-    found = masses(NUMBERS[None, :] * grain, RANK, 2.0, grain)[0, 1::2]
-    ours = -np.log(found[found > 0] / grain)
+    chances = masses(NUMBERS[None, :] * grain, RANK, 2.0, grain)[0, 1::2]
+    ours = -np.log(chances[chances > 0] / grain)
     apart = quantile_scores(dp, NUMBERS, values.astype(float), RANK) - ours
     assert (apart >= -1e-12).all()
     assert (apart <= ties / 2 + 1e-12).all()
@@ -356,8 +356,8 @@ def test_central_answers_fall_like_those_of_opendp(dp):
     theirs = [mechanism(numbers.astype(float).tolist()) for _ in range(runs)]  # from the system: nothing to seed
     people, rng = Population.of(numbers.astype(float)), np.random.default_rng(1)
     ours = CentralMinimum().estimates(people, Domain(0, cells), Epsilon.of(nats), runs, rng)  # so few: rank 3
-    for found in (theirs, ours):
-        reached = np.cumsum(np.histogram(found, np.arange(cells + 1))[0]) / runs
+    for item in (theirs, ours):
+        reached = np.cumsum(np.histogram(item, np.arange(cells + 1))[0]) / runs
         assert pytest.approx(np.cumsum(weight / weight.sum()), abs=drift(runs)) == reached
 
 

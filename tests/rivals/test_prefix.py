@@ -54,8 +54,8 @@ def test_consistent_shares_stay_as_they_are(levels):
     leaves = np.random.default_rng(1).dirichlet(np.ones(4**levels), 3)
     nodes = truths(leaves, levels)
     for made in (tree.averaged(nodes), tree.settled(tree.averaged(nodes))):
-        for expected, found in zip(nodes, made, strict=True):
-            assert pytest.approx(expected) == found
+        for expected, result in zip(nodes, made, strict=True):
+            assert pytest.approx(expected) == result
         before = np.cumsum(leaves, axis=1) - leaves
         assert pytest.approx(before, abs=1e-12) == tree.prefixes(made)
 
@@ -97,8 +97,8 @@ def by_people(leaves, bit, levels, rng):
     dealt, shares = rng.integers(levels, size=leaves.size), []
     for level, size in enumerate(shapes(levels)):
         own = (leaves[dealt == level] // (4**levels // size))[:, None] == np.arange(size)
-        said = rng.random(own.shape) < np.where(own, bit.p_yes(True), bit.p_yes(False))
-        shares.append((said.mean(axis=0) - bit.p_yes(False)) / (bit.p_yes(True) - bit.p_yes(False)))
+        draws = rng.random(own.shape) < np.where(own, bit.p_yes(True), bit.p_yes(False))
+        shares.append((draws.mean(axis=0) - bit.p_yes(False)) / (bit.p_yes(True) - bit.p_yes(False)))
     return np.concatenate(shares)
 
 
@@ -106,28 +106,28 @@ def test_counts_follow_the_law_of_people_and_are_unbiased():
     rng, bit, levels, runs = np.random.default_rng(1), unary(Epsilon.of(1)), 2, 1500
     leaves = np.repeat([3, 7, 12], [30, 50, 120])
     counts = np.bincount(leaves, minlength=16)
-    found = np.hstack(tree.dealt(np.tile(counts, (runs, 1)), bit, levels, rng))
+    result = np.hstack(tree.dealt(np.tile(counts, (runs, 1)), bit, levels, rng))
     people = np.array([by_people(leaves, bit, levels, rng) for _ in range(runs)])
-    spread = found.std(axis=0) / np.sqrt(runs)
+    spread = result.std(axis=0) / np.sqrt(runs)
     expected = np.concatenate(truths(counts[None, :] / 200, levels), axis=1)[0]
-    assert (np.abs(found.mean(axis=0) - expected) < 5 * spread).all()  # twenty means: a false alarm in 80,000
-    assert (np.abs(found.mean(axis=0) - people.mean(axis=0)) < 5 * np.sqrt(2) * spread).all()
-    assert pytest.approx(people.std(axis=0), rel=5 / np.sqrt(runs)) == found.std(axis=0)  # five of their own errors
+    assert (np.abs(result.mean(axis=0) - expected) < 5 * spread).all()  # twenty means: a false alarm in 80,000
+    assert (np.abs(result.mean(axis=0) - people.mean(axis=0)) < 5 * np.sqrt(2) * spread).all()
+    assert pytest.approx(people.std(axis=0), rel=5 / np.sqrt(runs)) == result.std(axis=0)  # five of their own errors
 
 
 @pytest.mark.parametrize("nats", [0.5, 4, 15])
 def test_an_empty_prefix_hardly_ever_raises_an_alarm(nats):
     people = Population.beta(1, 1, start=0.7, width=0.3, people=2**13)
-    found = PrefixSums().estimates(people, Domain(-1, 1), Epsilon.of(nats), 200, np.random.default_rng(1))
+    estimates = PrefixSums().estimates(people, Domain(-1, 1), Epsilon.of(nats), 200, np.random.default_rng(1))
     # the bound is one survey in ten; more than 45 of 200 has a chance below one in a million
-    assert np.count_nonzero(found < 0.699) <= 45
+    assert np.count_nonzero(estimates < 0.699) <= 45
 
 
 def test_without_a_significant_prefix_the_last_leaf_is_taken():
-    found = PrefixSums(levels=1).estimates(
+    estimates = PrefixSums(levels=1).estimates(
         Population.of([-0.5, 0.5]), Domain(-1, 1), Epsilon.of(0.125), 5, np.random.default_rng(1)
     )
-    assert [0.75] * 5 == found.tolist()
+    assert [0.75] * 5 == estimates.tolist()
 
 
 def test_a_person_sends_one_bit_for_each_node_of_a_level():

@@ -48,9 +48,9 @@ def by_people(values, thresholds, coin, deviations, rng):
     """One survey as it is told: everyone a threshold and a coin of their own."""
     mine = rng.integers(thresholds, size=values.size)
     truths = values <= -1 + 2 * (mine + 0.5) / thresholds
-    said = rng.random(values.size) < np.where(truths, coin.p_yes(True), coin.p_yes(False))
+    draws = rng.random(values.size) < np.where(truths, coin.p_yes(True), coin.p_yes(False))
     asked = np.bincount(mine, minlength=thresholds)
-    yes = np.bincount(mine[said], minlength=thresholds)
+    yes = np.bincount(mine[draws], minlength=thresholds)
     sums = (yes - asked * coin.p_yes(False)) / (coin.p_yes(True) - coin.p_yes(False))
     start = first_step(sums, asked, deviations * np.sqrt(coin.variance))
     return -1 + 2 * (start + 0.5) / thresholds

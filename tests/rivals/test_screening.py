@@ -23,9 +23,9 @@ def entropy(p):
 def test_a_threshold_is_asked_where_its_answer_says_most(nats, level):
     tilt = Tilt.of(asking.coin(Epsilon.of(nats)), level, level)
     share = np.linspace(0.0005, 0.9995, 2000)
-    told = entropy(tilt.right + share * (tilt.left - tilt.right)) - share * entropy(tilt.left)
-    told -= (1 - share) * entropy(tilt.right)
-    assert pytest.approx(float(share[told.argmax()]), abs=6e-4) == telling_share(tilt)
+    details = entropy(tilt.right + share * (tilt.left - tilt.right)) - share * entropy(tilt.left)
+    details -= (1 - share) * entropy(tilt.right)
+    assert pytest.approx(float(share[details.argmax()]), abs=6e-4) == telling_share(tilt)
 
 
 def test_a_fair_coin_is_asked_at_the_median():
@@ -40,10 +40,10 @@ def test_where_a_yes_is_rare_a_threshold_is_asked_further_left():
 def test_the_first_candidate_that_reaches_the_level_is_chosen(level):
     people, domain = Population.beta(1, 1, start=-1, width=2, people=10**6), Domain(-1, 1)
     proposed = np.tile((np.arange(CANDIDATES) + 0.5) / CANDIDATES, (50, 1))
-    found = choose(people, domain, SHARP, level, proposed, 10**5, np.random.default_rng(1))
+    result = choose(people, domain, SHARP, level, proposed, 10**5, np.random.default_rng(1))
     reaching = proposed[0][proposed[0] >= level]
     expected = reaching[0] if reaching.size else proposed[0, -1]
-    assert [expected] * 50 == found.tolist()  # the nearest candidate is twelve standard deviations away
+    assert [expected] * 50 == result.tolist()  # the nearest candidate is twelve standard deviations away
 
 
 def test_people_who_choose_are_not_those_who_learned():
@@ -56,6 +56,6 @@ def test_people_who_choose_are_not_those_who_learned():
 def test_the_answer_is_near_the_quantile():
     people = Population.beta(1, 1, start=-0.2, width=1, people=2**16)
     level = asking.low_level(20, 2**16, asking.coin(Epsilon.of(1)))
-    found = Screening(20).estimates(people, Domain(-1, 1), Epsilon.of(1), 200, np.random.default_rng(1))
+    estimates = Screening(20).estimates(people, Domain(-1, 1), Epsilon.of(1), 200, np.random.default_rng(1))
     # the deviation of a run is about a quarter of the level: more than ten standard errors of their median
-    assert pytest.approx(-0.2 + level, abs=level / 4) == float(np.median(found))
+    assert pytest.approx(-0.2 + level, abs=level / 4) == float(np.median(estimates))

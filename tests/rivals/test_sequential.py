@@ -16,11 +16,11 @@ WALD = Wald(COIN, 0.2)
 def verdicts(share, question, runs=4000):
     """The verdict of every run, person after person until all are settled."""
     rng = np.random.default_rng(1)
-    score, found = np.zeros(runs), np.zeros(runs, dtype=int)
-    while (waiting := np.flatnonzero(found == 0)).size:
+    score, result = np.zeros(runs), np.zeros(runs, dtype=int)
+    while (waiting := np.flatnonzero(result == 0)).size:
         score[waiting] += WALD.score(WALD.answers(np.full(waiting.size, share), 1, rng), 1)
-        found[waiting] = WALD.verdict(score[waiting], np.full(waiting.size, question))
-    return found
+        result[waiting] = WALD.verdict(score[waiting], np.full(waiting.size, question))
+    return result
 
 
 def test_early_questions_may_go_wrong_least():
@@ -34,8 +34,8 @@ def test_early_questions_may_go_wrong_least():
 def test_a_verdict_is_wrong_no_more_often_than_it_may_be(question, share, wrong):
     bound = float(mistake(np.array(question)))
     bound /= 1 - bound  # Wald's inequality: e**-a
-    found = np.count_nonzero(verdicts(share, question) == wrong)
-    assert found <= 4000 * bound + 5 * np.sqrt(4000 * bound)  # a false alarm in a million
+    result = np.count_nonzero(verdicts(share, question) == wrong)
+    assert result <= 4000 * bound + 5 * np.sqrt(4000 * bound)  # a false alarm in a million
 
 
 def test_a_score_is_the_log_of_the_likelihood_ratio():

@@ -59,31 +59,31 @@ def test_gathering_is_the_transpose_of_spreading(wave):
 def test_an_offset_is_uniform_below_the_width(width):
     counts = np.zeros((1, 30), dtype=np.int64)
     counts[0, 3] = 100_000 * width
-    found = moved(counts, width, np.random.default_rng(1))[0]
-    assert 100_000 * width == found.sum() == found[3 : 3 + width].sum()
-    assert np.abs(found[3 : 3 + width] - 1e5).max() < 5.5 * np.sqrt(1e5)  # a false alarm in a million, for 22 counts
+    result = moved(counts, width, np.random.default_rng(1))[0]
+    assert 100_000 * width == result.sum() == result[3 : 3 + width].sum()
+    assert np.abs(result[3 : 3 + width] - 1e5).max() < 5.5 * np.sqrt(1e5)  # a false alarm in a million, for 22 counts
 
 
 def test_people_from_all_cells_move_on_their_own():
-    found = moved(np.tile([50, 0, 70, 0, 0, 0, 0], (20_000, 1)), 5, np.random.default_rng(1))
+    counts = moved(np.tile([50, 0, 70, 0, 0, 0, 0], (20_000, 1)), 5, np.random.default_rng(1))
     expected = np.convolve([50, 0, 70], np.full(5, 0.2))
-    assert pytest.approx(expected, abs=5 * np.sqrt(24 / 20_000)) == found.mean(axis=0)  # no variance is above 24
+    assert pytest.approx(expected, abs=5 * np.sqrt(24 / 20_000)) == counts.mean(axis=0)  # no variance is above 24
     variances = np.convolve([50, 0, 70], np.full(5, 0.16))
-    assert pytest.approx(variances, rel=5 * np.sqrt(2 / 20_000)) == found.var(axis=0)
+    assert pytest.approx(variances, rel=5 * np.sqrt(2 / 20_000)) == counts.var(axis=0)
 
 
 @pytest.mark.parametrize("nats", [0.5, 1, 4])
 def test_reports_by_counts_follow_the_law_of_people(nats):
     wave, runs, rng = Wave.of(Epsilon.of(nats), 8), 4000, np.random.default_rng(1)
     counts = np.array([0, 0, 12, 30, 0, 5, 0, 3])
-    found = wave.reports(np.tile(counts, (runs, 1)), rng)
+    result = wave.reports(np.tile(counts, (runs, 1)), rng)
     table = chances(wave)
     expected = counts @ table
     covariance = np.diag(expected) - table.T @ np.diag(counts) @ table  # of people who report independently
-    assert {50} == set(found.sum(axis=1).tolist())
-    assert (np.abs(found.mean(axis=0) - expected) < 5 * np.sqrt(np.diag(covariance) / runs)).all()
+    assert {50} == set(result.sum(axis=1).tolist())
+    assert (np.abs(result.mean(axis=0) - expected) < 5 * np.sqrt(np.diag(covariance) / runs)).all()
     scale = np.sqrt(np.outer(np.diag(covariance), np.diag(covariance)))
-    assert (np.abs(np.cov(found.T) - covariance) < 6 * scale * np.sqrt(2 / runs)).all()  # six: all pairs at once
+    assert (np.abs(np.cov(result.T) - covariance) < 6 * scale * np.sqrt(2 / runs)).all()  # six: all pairs at once
 
 
 def test_every_step_of_em_makes_the_reports_more_likely():
@@ -114,5 +114,5 @@ def test_runs_are_fitted_as_if_they_were_alone():
 
 def test_the_low_quantile_is_read_off_where_answers_are_nearly_honest():
     people = Population.beta(1, 1, start=-0.5, width=1, people=2**14)
-    found = SquareWave().estimates(people, Domain(-1, 1), Epsilon.of(12), 20, np.random.default_rng(1))
-    assert pytest.approx(-0.45, abs=0.02) == float(found.mean())  # the quantile at .05; twenty runs hardly vary
+    estimates = SquareWave().estimates(people, Domain(-1, 1), Epsilon.of(12), 20, np.random.default_rng(1))
+    assert pytest.approx(-0.45, abs=0.02) == float(estimates.mean())  # the quantile at .05; twenty runs hardly vary

@@ -58,10 +58,10 @@ def test_only_the_ceilings_need_all_the_data():
 
 def keeps_to(name, nats, domain):
     """Hold the answers of a rival against the domain."""
-    found = answers(name, crowd(domain), domain, nats)
-    assert ((3,), np.float64) == (found.shape, found.dtype)
-    assert np.isfinite(found).all()
-    assert name in FREE or ((found >= domain.lo) & (found <= domain.hi)).all()
+    estimates = answers(name, crowd(domain), domain, nats)
+    assert ((3,), np.float64) == (estimates.shape, estimates.dtype)
+    assert np.isfinite(estimates).all()
+    assert name in FREE or ((estimates >= domain.lo) & (estimates <= domain.hi)).all()
 
 
 @pytest.mark.parametrize(("nats", "domain"), list(zip([0.125, 4, 15, 64, 0.125, 4], DOMAINS, strict=True)), ids=str)
@@ -78,15 +78,15 @@ def test_so_does_every_rival_at_every_epsilon_in_every_domain():
 
 @pytest.mark.parametrize("name", ALL)
 def test_data_with_a_step_are_answered_with_a_value_they_can_have(name):
-    found = answers(name, crowd(DOMAINS[4]), DOMAINS[4], runs=20)
-    assert name in FREE or found.tolist() == np.rint(found).tolist()
+    estimates = answers(name, crowd(DOMAINS[4]), DOMAINS[4], runs=20)
+    assert name in FREE or estimates.tolist() == np.rint(estimates).tolist()
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", ALL)
 def test_a_rival_manages_a_million_people(name):
-    found = answers(name, crowd(DOMAINS[0], 2**20), nats=4, runs=2)
-    assert name in FREE or (np.abs(found - -0.4) < 0.05).all()
+    estimates = answers(name, crowd(DOMAINS[0], 2**20), nats=4, runs=2)
+    assert name in FREE or (np.abs(estimates - -0.4) < 0.05).all()
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -128,15 +128,15 @@ def test_another_domain_only_stretches_the_answers(name):
 @pytest.mark.parametrize("name", ALL)
 @pytest.mark.parametrize("iid", [False, True])
 def test_a_sample_from_a_pool_is_as_good_as_any_other_people(name, iid):
-    found = answers(name, Sample(Numbers(numbers(40_000)), 20_000, iid), nats=8, runs=20)
-    assert name in FREE or np.median(np.abs(found - -0.4)) < 0.1
+    estimates = answers(name, Sample(Numbers(numbers(40_000)), 20_000, iid), nats=8, runs=20)
+    assert name in FREE or np.median(np.abs(estimates - -0.4)) < 0.1
 
 
 @pytest.mark.parametrize("name", ALL)
 def test_people_who_all_share_one_number_are_found_there(name):
-    found = answers(name, Population.of(np.full(5000, 0.3125)), nats=8, runs=20)
+    estimates = answers(name, Population.of(np.full(5000, 0.3125)), nats=8, runs=20)
     width = 2 / 32  # of the widest bin
-    assert name in FREE or np.median(np.abs(found - 0.3125)) < width
+    assert name in FREE or np.median(np.abs(estimates - 0.3125)) < width
 
 
 def found_quantiles(name, level, people, domain=DOMAINS[0], nats=1.0, runs=3, seed=7):
@@ -151,10 +151,10 @@ def test_those_find_quantiles_who_ask_or_estimate_shares_everywhere():
 @pytest.mark.parametrize("name", FINDERS)
 def test_a_quantile_is_one_number_a_run_that_the_data_can_have(name, level):
     for domain, nats in ((DOMAINS[0], 0.125), (DOMAINS[4], 4), (DOMAINS[4], 64)):
-        found = found_quantiles(name, level, crowd(domain), domain, nats)
-        assert (3,) == found.shape
-        assert ((found >= domain.lo) & (found <= domain.hi)).all()
-        assert domain.step is None or found.tolist() == np.rint(found).tolist()
+        quantiles = found_quantiles(name, level, crowd(domain), domain, nats)
+        assert (3,) == quantiles.shape
+        assert ((quantiles >= domain.lo) & (quantiles <= domain.hi)).all()
+        assert domain.step is None or quantiles.tolist() == np.rint(quantiles).tolist()
 
 
 # Errors here are below a twentieth of the domain for every rival: 0.1 is more than ten standard errors of the median.
@@ -162,15 +162,15 @@ def test_a_quantile_is_one_number_a_run_that_the_data_can_have(name, level):
 @pytest.mark.parametrize("name", FINDERS)
 def test_a_quantile_is_found_where_it_is(name, level):
     people = Population(Beta(1, 1, -0.5, 1.2), 2**15)
-    found = found_quantiles(name, level, people, nats=4, runs=20)
-    assert pytest.approx(-0.5 + 1.2 * level, abs=0.1) == float(np.median(found))
+    quantiles = found_quantiles(name, level, people, nats=4, runs=20)
+    assert pytest.approx(-0.5 + 1.2 * level, abs=0.1) == float(np.median(quantiles))
 
 
 @pytest.mark.parametrize("name", FINDERS)
 def test_the_quantile_of_ratings_is_a_rating(name):
     people = Numbers(np.repeat([1.0, 2.0, 4.0, 5.0], [1000, 2000, 12000, 5000]))
-    found = found_quantiles(name, 0.5, people, Domain(1, 5, step=1), nats=4, runs=9)
-    assert 4 == np.median(found)
+    quantiles = found_quantiles(name, 0.5, people, Domain(1, 5, step=1), nats=4, runs=9)
+    assert 4 == np.median(quantiles)
 
 
 # Fifty runs each; five standard errors of the two means together: a false alarm in three million for each rival.

@@ -33,9 +33,9 @@ TABLES = ("survey", "question", "place", "person", "outbox")
 def cluster():
     if not BINARIES:
         pytest.skip("no PostgreSQL below /usr/lib/postgresql, so SQLite alone was tested")
-    found = Cluster()
-    yield found
-    found.close()
+    result = Cluster()
+    yield result
+    result.close()
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgres"])
@@ -91,12 +91,12 @@ class House:
     def do(self, operation, *given):
         self.store.begin()
         try:
-            found = operation(self.store, *given)
+            result = operation(self.store, *given)
         except BaseException:
             self.store.rollback()
             raise
         self.store.commit()
-        return found
+        return result
 
     def open(self, plan, title="A survey", closes=None, **rules):
         return self.do(service.open_survey, (TextsMessage(title),), plan, Rules(**rules), self.now, closes).id
@@ -146,8 +146,8 @@ class House:
 
     def standing(self, survey):
         """What an analyst reads of a survey."""
-        found, questions = self.survey(survey), self.questions(survey)
-        return standing_of(found, questions, health_of(found, questions, None, 0.0, self.now), self.now, None)
+        result, questions = self.survey(survey), self.questions(survey)
+        return standing_of(result, questions, health_of(result, questions, None, 0.0, self.now), self.now, None)
 
     def play(self, survey, people, says=lambda _question: True):
         """Everyone in turn checks in and answers; whoever has no place does not."""
@@ -166,18 +166,22 @@ class House:
         raise AssertionError("this survey does not end")
 
     def tallies(self, survey):
-        return {(one.round, one.number): one.tally for one in self.questions(survey) if one.total is not None}
+        return {
+            (question.round, question.number): question.tally
+            for question in self.questions(survey)
+            if question.total is not None
+        }
 
     def rerun(self, survey):
         """What lowwater.run() says to the same tallies."""
-        found, tallies = self.survey(survey), self.tallies(survey)
-        estimate = run(UpTo(found.plan.strategy(), tallies), lambda question: tallies[question.round, question.index])
-        return found.plan.with_caveats(estimate, found.whom)
+        result, tallies = self.survey(survey), self.tallies(survey)
+        estimate = run(UpTo(result.plan.strategy(), tallies), lambda question: tallies[question.round, question.index])
+        return result.plan.with_caveats(estimate, result.whom)
 
     def rows(self, table, survey):
         """Everything in a table about a survey, past the named queries."""
-        found = list(self.store.connection._connection.execute(f"SELECT * FROM {table}"))  # noqa: S608 - a name of ours
-        return sorted((row for row in found if row[0] == survey), key=repr)
+        result = list(self.store.connection._connection.execute(f"SELECT * FROM {table}"))  # noqa: S608 - a name of ours
+        return sorted((row for row in result if row[0] == survey), key=repr)
 
     def so_far(self, survey):
         """The running tallies of all questions, as the rows have them: of yes, and of the answers after it."""
@@ -210,8 +214,8 @@ def make_house():
 
 @pytest.fixture(scope="module")
 def shared(fresh):
-    with contextlib.closing(House(fresh())) as found:
-        yield found
+    with contextlib.closing(House(fresh())) as house:
+        yield house
 
 
 @pytest.fixture

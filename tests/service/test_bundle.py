@@ -25,8 +25,8 @@ def contents(folder):
 def test_a_bundle_is_the_same_bytes_twice_and_known_by_its_hash(tmp_path):
     first, second = made(tmp_path / "a"), made(tmp_path / "b")
     assert contents(tmp_path / "a") == contents(tmp_path / "b") == bundle(SERVER)
-    said = hashlib.sha256((tmp_path / "a" / SUMS).read_bytes()).hexdigest()
-    assert (True, True, said) == (said in first.output, said in second.output, hash_of(bundle(SERVER)))
+    content = hashlib.sha256((tmp_path / "a" / SUMS).read_bytes()).hexdigest()
+    assert (True, True, content) == (content in first.output, content in second.output, hash_of(bundle(SERVER)))
 
 
 def test_its_sums_are_those_of_its_files(tmp_path):
@@ -55,15 +55,15 @@ def test_a_folder_that_is_there_or_cannot_be_is_refused(tmp_path):
 
 
 def test_its_hash_is_told_without_writing_anything():
-    told = CliRunner().invoke(cli, ["page", "--server", SERVER, "--hash"]).output
-    assert f"{hash_of(bundle(SERVER))}\n" == told
+    result = CliRunner().invoke(cli, ["page", "--server", SERVER, "--hash"]).output
+    assert f"{hash_of(bundle(SERVER))}\n" == result
 
 
 def test_the_hash_of_the_release_is_that_of_its_sums():
     released = hashlib.sha256((FOLDER / SUMS).read_bytes()).hexdigest()
     assert f"{released}\n" == CliRunner().invoke(cli, ["page", "--hash"]).output
-    told = json.loads(CliRunner().invoke(cli, ["page", "--hash", "--json"]).output)
-    assert {"folder": None, "server": None, "files": 8, "hash": released} == told
+    result = json.loads(CliRunner().invoke(cli, ["page", "--hash", "--json"]).output)
+    assert {"folder": None, "server": None, "files": 8, "hash": released} == result
 
 
 def test_a_page_that_is_not_the_release_has_no_hash(tmp_path, monkeypatch):
@@ -80,5 +80,5 @@ def test_half_an_order_is_refused(words):
 
 def test_what_was_written_is_told_as_json(tmp_path):
     folder, files = str(tmp_path / "page"), bundle(SERVER)
-    told = json.loads(made(folder, "--json").output)
-    assert {"folder": folder, "server": SERVER, "files": len(files), "hash": hash_of(files)} == told
+    document = json.loads(made(folder, "--json").output)
+    assert {"folder": folder, "server": SERVER, "files": len(files), "hash": hash_of(files)} == document

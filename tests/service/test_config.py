@@ -29,13 +29,13 @@ def test_a_file_says_it(toml):
 
 
 def test_the_environment_says_it_louder(toml):
-    found = configured(toml("port = 1234\n"), {"LOWWATER_PORT": "4321", "LOWWATER_DATABASE": "env.db", "PORT": "1"})
-    assert ("env.db", 4321) == (found.database, found.port)
+    config = configured(toml("port = 1234\n"), {"LOWWATER_PORT": "4321", "LOWWATER_DATABASE": "env.db", "PORT": "1"})
+    assert ("env.db", 4321) == (config.database, config.port)
 
 
 def test_an_option_has_the_last_word(toml):
-    found = configured(toml("port = 1234\n"), {"LOWWATER_PORT": "4321"}, port=80, host=None)
-    assert (80, "127.0.0.1") == (found.port, found.host)
+    config = configured(toml("port = 1234\n"), {"LOWWATER_PORT": "4321"}, port=80, host=None)
+    assert (80, "127.0.0.1") == (config.port, config.host)
 
 
 def test_an_unknown_key_is_refused_by_name(toml):

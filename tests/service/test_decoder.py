@@ -46,8 +46,8 @@ REFUSED = {
 
 
 def _fields(message):
-    said = message.answer
-    return message.name, message.receipt, said.round, said.index, said.said, message.version, said.version
+    answer = message.answer
+    return message.name, message.receipt, answer.round, answer.index, answer.said, message.version, answer.version
 
 
 @pytest.mark.parametrize("kind", KEPT)
@@ -61,9 +61,9 @@ def test_what_wire_refuses_is_refused_in_its_words(kind):
     text = REFUSED[kind].encode()
     with pytest.raises(BadMessage) as refused:
         wire.decode(wire.PostedMessage, text)
-    with pytest.raises(BadMessage) as found:
+    with pytest.raises(BadMessage) as caught:
         ANSWERS.read(text)
-    assert str(refused.value) == str(found.value)
+    assert str(refused.value) == str(caught.value)
 
 
 @pytest.mark.parametrize("kind", [kind for kind in REFUSED if kind not in ("nothing", "half", "more", "a list")])
@@ -73,8 +73,8 @@ def test_a_list_with_one_that_is_wrong_is_not_read_at_once(kind):
 
 def test_a_list_is_read_in_order():
     texts = [GOOD.replace("3", str(number)) for number in range(5)]
-    found = ANSWERS.read_all(f"[{', '.join(texts)}]".encode())
-    assert [0, 1, 2, 3, 4] == [one.answer.round for one in found]
+    rows = ANSWERS.read_all(f"[{', '.join(texts)}]".encode())
+    assert [0, 1, 2, 3, 4] == [item.answer.round for item in rows]
 
 
 def test_only_a_list_is_a_list():
@@ -96,10 +96,10 @@ WRONG = {
 
 @pytest.mark.parametrize("text", [COMING, INVITED, INVITED.replace("an", '\\"'), INVITED.replace("an", "\\u00e9")])
 def test_a_check_in_is_read_as_wire_reads_it(text):
-    read, (one,) = CHECK_INS.read(text.encode()), CHECK_INS.read_all(f"[{text}]".encode()) or [None]
+    read, (rows,) = CHECK_INS.read(text.encode()), CHECK_INS.read_all(f"[{text}]".encode()) or [None]
     meant = wire.decode(wire.CheckInMessage, text)
     assert (meant.name, meant.invitation) == (read.name, read.invitation)
-    assert one is None or (meant.name, meant.invitation) == (one.name, one.invitation)
+    assert rows is None or (meant.name, meant.invitation) == (rows.name, rows.invitation)
 
 
 @pytest.mark.parametrize("kind", WRONG)
@@ -107,6 +107,6 @@ def test_a_check_in_that_wire_refuses_is_refused_in_its_words(kind):
     text = WRONG[kind].encode()
     with pytest.raises(BadMessage) as refused:
         wire.decode(wire.CheckInMessage, text)
-    with pytest.raises(BadMessage) as found:
+    with pytest.raises(BadMessage) as caught:
         CHECK_INS.read(text)
-    assert (str(refused.value), None) == (str(found.value), CHECK_INS.read_all(b"[" + text + b"]"))
+    assert (str(refused.value), None) == (str(caught.value), CHECK_INS.read_all(b"[" + text + b"]"))

@@ -16,8 +16,8 @@ def survey(house, plans):
 
 def test_a_survey_waits_for_the_first_answer(house, survey):
     assert ("waiting", "It waits for the first answer of round 1.") == (
-        (found := _health(house, survey)).state,
-        found.words,
+        (health := _health(house, survey)).state,
+        health.words,
     )
 
 
@@ -44,8 +44,8 @@ def test_a_server_that_was_just_started_does_not_call_a_survey_stalled(house, su
 def test_too_few_answers_near_the_deadline_are_called_that(house, survey):
     house.play(survey, range(3))
     house.now += 950
-    found = _health(house, survey, last=house.now)
-    assert ("too few", True) == (found.state, "3 of 5 answers" in found.words)
+    health = _health(house, survey, last=house.now)
+    assert ("too few", True) == (health.state, "3 of 5 answers" in health.words)
 
 
 def test_a_round_that_was_extended_has_too_few(house, survey):

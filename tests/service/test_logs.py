@@ -19,9 +19,9 @@ def test_a_line_has_a_time_a_level_and_a_message():
 
 
 def test_a_line_has_the_few_fields_that_may_be_logged_and_no_others():
-    found = _record(survey="s", kind="open", status=200, ms=1.5, name="ada", receipt="r", yes=True)
+    record = _record(survey="s", kind="open", status=200, ms=1.5, name="ada", receipt="r", yes=True)
     assert {"survey": "s", "kind": "open", "status": 200, "ms": 1.5} == {
-        name: said for name, said in found.items() if name not in ("time", "level", "message")
+        name: text for name, text in record.items() if name not in ("time", "level", "message")
     }
 
 
@@ -29,10 +29,10 @@ def test_a_line_has_the_few_fields_that_may_be_logged_and_no_others():
 def _loggers():
     """The loggers of the process, put back as they were."""
     names = ("", "lowwater", "uvicorn")
-    before = [(one := logging.getLogger(name), one.handlers, one.level) for name in names]
+    before = [(item := logging.getLogger(name), item.handlers, item.level) for name in names]
     yield
-    for one, handlers, level in before:
-        one.handlers, one.level = handlers, level
+    for item, handlers, level in before:
+        item.handlers, item.level = handlers, level
     logging.captureWarnings(False)
 
 
@@ -43,12 +43,12 @@ def test_whoever_speaks_in_this_process_speaks_in_lines_of_json(capsys):
         logging.getLogger(name).warning("from %s", name)
     logging.getLogger("uvicorn.error").info("chatter")
     logging.getLogger("lowwater.server").info("news")
-    told = [json.loads(line)["message"] for line in capsys.readouterr().err.splitlines()]
-    assert ["from uvicorn.error", "from asyncio", "from lowwater.server", "news"] == told
+    printed = [json.loads(line)["message"] for line in capsys.readouterr().err.splitlines()]
+    assert ["from uvicorn.error", "from asyncio", "from lowwater.server", "news"] == printed
 
 
 def test_an_error_is_one_line_too():
     with pytest.raises(ZeroDivisionError) as caught:
         _ = 1 / 0
-    found = _record(exc_info=(caught.type, caught.value, caught.tb))
-    assert found["error"].endswith("ZeroDivisionError: division by zero")
+    record = _record(exc_info=(caught.type, caught.value, caught.tb))
+    assert record["error"].endswith("ZeroDivisionError: division by zero")

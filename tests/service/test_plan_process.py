@@ -63,12 +63,12 @@ def test_a_process_that_has_nothing_to_do_ends_and_another_begins():
 
 
 def test_a_refusal_says_how_many_people_would_do():
-    told = outcome(
+    reply = outcome(
         "forecast", json.dumps({"people": 20, "epsilon": 0.5, "domain": [0, 150], "search": "cohorts"}).encode()
     )
-    refusal = told["reply"]["refusal"]
-    needed = [one["people"] for one in refusal["people"]]
-    assert (None, True) == (told["reply"]["plan"], "would do better than a guess" in refusal["reason"])
+    refusal = reply["reply"]["refusal"]
+    needed = [person["people"] for person in refusal["people"]]
+    assert (None, True) == (reply["reply"]["plan"], "would do better than a guess" in refusal["reason"])
     assert sorted(needed) == needed
     assert needed[0] > 20
 
@@ -80,9 +80,9 @@ def test_a_plan_that_cannot_work_is_given_anyway():
 
 
 def test_an_error_comes_back_as_itself():
-    told = outcome("forecast", json.dumps({"people": -1, "epsilon": 1, "domain": [0, 1]}).encode())
+    reply = outcome("forecast", json.dumps({"people": -1, "epsilon": 1, "domain": [0, 1]}).encode())
     with pytest.raises(BadPlan, match="people=-1"):
-        reply_of(told)
+        reply_of(reply)
     with pytest.raises(RuntimeError, match="KeyError"):
         reply_of(outcome("gossip", b"{}"))
 

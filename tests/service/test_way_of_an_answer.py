@@ -39,8 +39,8 @@ class Calls:
 
 @pytest.fixture
 def calls():
-    found = Calls()
-    yield found
+    result = Calls()
+    yield result
     sys.setprofile(None)
 
 

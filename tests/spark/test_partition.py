@@ -79,8 +79,8 @@ def test_no_tally_is_likelier_for_another_number_than_the_loss_allows(name):
     )
     numbers = [0.5, 1.5, 4.5, 9.0]
     laws = {pair: law_of_tallies(randomizer, questions, pair) for pair in itertools.product(numbers, repeat=2)}
-    neighbours = [(one, other) for one in laws for other in laws if one[0] == other[0] or one[1] == other[1]]
-    worst = max(laws[one][tally] / laws[other][tally] for one, other in neighbours for tally in laws[one])
+    neighbours = [(law, other) for law in laws for other in laws if law[0] == other[0] or law[1] == other[1]]
+    worst = max(laws[item][tally] / laws[other][tally] for item, other in neighbours for tally in laws[item])
     assert 1 < worst <= exp_from_below(randomizer.loss)
 
 

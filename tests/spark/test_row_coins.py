@@ -32,9 +32,9 @@ def bits(asked):
     return asked.round, asked.index, np.array(asked.thresholds).tobytes()
 
 
-@given(one=USES, other=USES)
-def test_different_rounds_questions_or_thresholds_have_different_contexts(one, other):
-    assert (bits(one) == bits(other)) == (coins_context(one) == coins_context(other))
+@given(first=USES, other=USES)
+def test_different_rounds_questions_or_thresholds_have_different_contexts(first, other):
+    assert (bits(first) == bits(other)) == (coins_context(first) == coins_context(other))
 
 
 @given(asked=USES)
@@ -105,10 +105,10 @@ def counts_of_bytes(drawn):
 
 def test_coins_and_lots_of_successive_keys_are_uniform_and_go_their_own_ways():
     rows = of_integers(np.arange(200_000))
-    one = COINS.coins(COINS.state(coins_context(question(0, 0, [1.0]))), rows)
+    item = COINS.coins(COINS.state(coins_context(question(0, 0, [1.0]))), rows)
     other = COINS.coins(COINS.state(coins_context(question(0, 0, [2.0]))), rows)
     lots = COINS.lots(rows).astype(">u8").view(np.uint8).reshape(-1, 8)[:, :7]
-    for drawn in (one, other, lots, one ^ other, one ^ lots, one[1:] ^ one[:-1]):
+    for drawn in (item, other, lots, item ^ other, item ^ lots, item[1:] ^ item[:-1]):
         # chi squared exceeds 400 with a chance of 1.5e-8; the key is fixed, so it does always or never
         assert 255 / 2 < counts_of_bytes(drawn) < 400
 

@@ -52,8 +52,8 @@ def named(path):
 
 def blocks(text):
     """The fenced blocks of a page: language, text and the line they start at."""
-    for found in re.finditer(r"^(`{3,})(\S*)[^\n]*\n(.*?)^\1$", text, re.MULTILINE | re.DOTALL):
-        yield found[2], found[3], text.count("\n", 0, found.start()) + 1
+    for item in re.finditer(r"^(`{3,})(\S*)[^\n]*\n(.*?)^\1$", text, re.MULTILINE | re.DOTALL):
+        yield item[2], item[3], text.count("\n", 0, item.start()) + 1
 
 
 def files(text):
@@ -75,15 +75,15 @@ def pattern(shown):
     return "".join(lines)
 
 
-def plain(said):
+def plain(words):
     """An output without trailing blanks and the empty lines around it."""
-    return "".join(line.rstrip() + "\n" for line in said.strip("\n").splitlines())
+    return "".join(line.rstrip() + "\n" for line in words.strip("\n").splitlines())
 
 
-def says(shown, said):
+def says(shown, words):
     """Hold what a page shows against what was said."""
-    if not re.fullmatch(pattern(shown), plain(said)):
-        assert plain(shown) == plain(said)
+    if not re.fullmatch(pattern(shown), plain(words)):
+        assert plain(shown) == plain(words)
 
 
 def commands(block):
@@ -116,8 +116,8 @@ def run(say, tmp_path):
                 [LOWWATER, *words], cwd=tmp_path, env=environment, capture_output=True, encoding="utf-8", check=False
             )
             return done.stdout + done.stderr, done.returncode
-        said = say(shlex.join(words))
-        return said.out + said.err, said.code
+        result = say(shlex.join(words))
+        return result.out + result.err, result.code
 
     return command
 
@@ -130,8 +130,8 @@ def console(block, run):
         if command == "echo $?":
             yield shown, f"{code}\n", 0
             continue
-        said, code = run(command)
-        yield shown, said, 0 if looked_at else code
+        result, code = run(command)
+        yield shown, result, 0 if looked_at else code
 
 
 def read(page, folder, run, skipped=()):
@@ -147,10 +147,10 @@ def read(page, folder, run, skipped=()):
         elif language == "output" and printed is not None:
             says(block, printed)
         elif language == "console":
-            for shown, said, code in console(block, run):
-                assert 0 == code, f"{place}: {said}"
+            for shown, spoken_text, code in console(block, run):
+                assert 0 == code, f"{place}: {spoken_text}"
                 if shown.strip():
-                    says(shown, said)
+                    says(shown, spoken_text)
 
 
 @pytest.mark.no_cover
@@ -180,11 +180,11 @@ def test_three_dots_stand_for_any_lines_and_any_text():
     says("the minimum  ...\n...\ndone\n", "the minimum  20\nand\nmore\ndone\n")
 
 
-def told(words):
+def output_of(words):
     """What a verb says, within this process."""
-    found = CliRunner().invoke(cli, words, prog_name="lowwater", terminal_width=78, catch_exceptions=False)
-    assert 0 == found.exit_code
-    return found.stdout
+    result = CliRunner().invoke(cli, words, prog_name="lowwater", terminal_width=78, catch_exceptions=False)
+    assert 0 == result.exit_code
+    return result.stdout
 
 
 @pytest.mark.parametrize("verb", ["", *VERBS])
@@ -196,7 +196,7 @@ def test_the_reference_holds_the_help_text_of_every_verb(verb):
         if language == "console"
         for listed in commands(block)
     )
-    assert plain(told(command.split()[1:])) == plain(shown[command])
+    assert plain(output_of(command.split()[1:])) == plain(shown[command])
 
 
 def rows(page, heading=""):
@@ -211,8 +211,8 @@ def rows(page, heading=""):
 
 def test_the_reference_lists_exactly_the_errors_there_are():
     kinds = [getattr(errors, name) for name in errors.__all__]
-    told = [(f"`{kind.__name__}`", f"`{kind.__bases__[0].__name__}`", kind.__doc__) for kind in kinds]
-    assert sorted(told) == sorted(tuple(row[:3]) for row in rows(DOCS / "reference" / "errors.md"))
+    items = [(f"`{kind.__name__}`", f"`{kind.__bases__[0].__name__}`", kind.__doc__) for kind in kinds]
+    assert sorted(items) == sorted(tuple(row[:3]) for row in rows(DOCS / "reference" / "errors.md"))
 
 
 def test_the_reference_draws_the_error_tree_as_the_source_does():
@@ -249,7 +249,7 @@ def test_the_reference_lists_exactly_the_fields_of_the_json(verb, words, tmp_pat
     monkeypatch.chdir(tmp_path)
     (tmp_path / "ages.csv").write_text("age\n" + "".join(f"{18 + n % 70}\n" for n in range(2000)))
     listed = [row[0].strip("`") for row in rows(DOCS / "reference" / "json.md", f"lowwater {verb}")]
-    assert sorted(json.loads(told([*words.split(), "--json"]))) == sorted(listed)
+    assert sorted(json.loads(output_of([*words.split(), "--json"]))) == sorted(listed)
 
 
 @pytest.mark.parametrize("word", ["utils", "helpers", "anonymous"])
@@ -273,13 +273,13 @@ class Loads(HTMLParser):
 
     def __init__(self):
         super().__init__()
-        self.found = []
+        self.targets = []
 
     def handle_starttag(self, tag, attrs):
         names = dict(attrs)
-        self.found += [names[name] for name in ("src", "srcset", "data", "poster") if names.get(name)]
+        self.targets += [names[name] for name in ("src", "srcset", "data", "poster") if names.get(name)]
         if tag == "link" and names.get("rel") not in ("index", "search", "next", "prev", "author", "canonical"):
-            self.found.append(names.get("href") or "")
+            self.targets.append(names.get("href") or "")
 
 
 def built(source, target):
@@ -317,7 +317,7 @@ def loaded_from_elsewhere(site):
     for page in sorted(site.rglob("*.html")):
         loads = Loads()
         loads.feed(page.read_text(encoding="utf-8"))
-        elsewhere += [f"{page.name}: {target}" for target in loads.found if "//" in target]
+        elsewhere += [f"{page.name}: {target}" for target in loads.targets if "//" in target]
     return elsewhere
 
 

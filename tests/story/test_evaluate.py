@@ -6,15 +6,15 @@ PAPER = "evaluate --search paper --rule lower-alpha --people 32768 --epsilon 1 -
 
 
 def test_an_evaluation_says_how_wrong_a_search_is_and_how_it_knows(say):
-    said = say(PAPER)
-    assert (0, "") == (said.code, said.err)
-    assert said.out.startswith("  mean error    0.0886683\n  how           exact; branches of total mass ")
+    result = say(PAPER)
+    assert (0, "") == (result.code, result.err)
+    assert result.out.startswith("  mean error    0.0886683\n  how           exact; branches of total mass ")
 
 
 def test_the_papers_setting_has_the_error_that_is_known(say):
-    found = say(f"{PAPER} --json").json
-    assert 0.088668 == pytest.approx(found["mean_error"], abs=1e-5)
-    assert (True, None, 6) == (found["exact"], found["runs"], found["populations"])
+    result = say(f"{PAPER} --json").json
+    assert 0.088668 == pytest.approx(result["mean_error"], abs=1e-5)
+    assert (True, None, 6) == (result["exact"], result["runs"], result["populations"])
 
 
 def test_a_simulated_evaluation_repeats_itself_and_says_how_far_it_may_be_off(say):

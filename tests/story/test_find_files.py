@@ -52,11 +52,13 @@ def test_a_parquet_file_is_read(say, plainly, ages, tmp_path):
 
 def test_a_column_may_have_an_odd_name(say, ages, write):
     write("odd.csv", "\n".join(['"the ""age""; it\'s"', *(f"{age:g}" for age in ages)]) + "\n")
-    said = say("""find odd.csv --column 'the "age"; it'"'"'s' --epsilon 1 --domain 0 150 --seed 1 --json""")
-    assert (0, 20_000) == (said.code, said.json["people"])
+    result = say("""find odd.csv --column 'the "age"; it'"'"'s' --epsilon 1 --domain 0 150 --seed 1 --json""")
+    assert (0, 20_000) == (result.code, result.json["people"])
 
 
 @pytest.mark.usefixtures("people")
 def test_numbers_outside_the_domain_may_be_clamped(say, ages):
-    found = say("find people.csv --column age --epsilon 1 --domain 0 50 --maximum --outside clamp --seed 1 --json").json
-    assert lowwater.find_max(np.minimum(ages, 50), 1, (0, 50), seed=1).value == found["value"]
+    result = say(
+        "find people.csv --column age --epsilon 1 --domain 0 50 --maximum --outside clamp --seed 1 --json"
+    ).json
+    assert lowwater.find_max(np.minimum(ages, 50), 1, (0, 50), seed=1).value == result["value"]

@@ -39,12 +39,14 @@ def modules(lines):
 
 @pytest.mark.usefixtures("signed")
 def test_links_lie_in_a_file_that_its_owner_alone_can_read(say):
-    said = say(f"{INVITE} 3 --out links.txt")
+    result = say(f"{INVITE} 3 --out links.txt")
     links = [Link.of(line) for line in Path("links.txt").read_text().splitlines()]
-    assert (0, 0o600, 3) == (said.code, mode("links.txt"), len({link.invitation for link in links}))
-    assert {("https://survey.example.org", "pilot", "0" * 64)} == {(one.server, one.survey, one.hash) for one in links}
-    assert "links.txt holds 3 links, in no order; only you can read it." in said.out
-    assert links[0].invitation not in said.out
+    assert (0, 0o600, 3) == (result.code, mode("links.txt"), len({link.invitation for link in links}))
+    assert {("https://survey.example.org", "pilot", "0" * 64)} == {
+        (link.server, link.survey, link.hash) for link in links
+    }
+    assert "links.txt holds 3 links, in no order; only you can read it." in result.out
+    assert links[0].invitation not in result.out
 
 
 @pytest.mark.usefixtures("signed")
@@ -62,23 +64,23 @@ def test_another_public_url_can_be_named(say):
 @pytest.mark.usefixtures("signed")
 def test_a_file_of_links_is_never_written_over(say, write):
     write("links.txt", "before")
-    said = say(f"{INVITE} 3 --out links.txt")
-    assert (2, "before") == (said.code, Path("links.txt").read_text())
-    assert "links.txt is there already, and is not written over; choose another name" in said.err
+    result = say(f"{INVITE} 3 --out links.txt")
+    assert (2, "before") == (result.code, Path("links.txt").read_text())
+    assert "links.txt is there already, and is not written over; choose another name" in result.err
 
 
 @pytest.mark.usefixtures("signed")
 def test_a_place_that_cannot_be_is_refused_with_a_remedy(say):
     for words in ("--out no/where.txt", "--out links.txt --qr pilot.key", "--out other.txt --qr pilot.key/codes"):
-        said = say(f"{INVITE} 1 {words}")
-        assert (2, True) == (said.code, "choose another" in said.err)
+        result = say(f"{INVITE} 1 {words}")
+        assert (2, True) == (result.code, "choose another" in result.err)
 
 
 def test_a_key_file_of_before_needs_a_public_url(say, write):
     write("pilot.key", f"{new_key()}\npilot {'0' * 64}\n")
-    said = say(f"{INVITE} 1")
-    assert (2, False) == (said.code, Path("pilot.links").exists())
-    assert "pilot.key does not say where people reach the server; give --public-url, or --bare" in said.err
+    result = say(f"{INVITE} 1")
+    assert (2, False) == (result.code, Path("pilot.links").exists())
+    assert "pilot.key does not say where people reach the server; give --public-url, or --bare" in result.err
 
 
 @pytest.mark.usefixtures("signed")

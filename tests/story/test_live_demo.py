@@ -65,8 +65,8 @@ def shown(tmp_path_factory):
 def kept(tmp_path_factory):
     """A demo that left its server up: what it said, its folder, and the process of the server."""
     folder = tmp_path_factory.mktemp("live") / "kept"
-    said = run(folder, "--keep").stdout
-    yield said, folder, pid_in(folder)
+    result = run(folder, "--keep").stdout
+    yield result, folder, pid_in(folder)
     if is_there(pid_in(folder)):
         os.kill(pid_in(folder), signal.SIGKILL)
 
@@ -76,34 +76,34 @@ def ledgers(folder):
 
 
 def test_everyone_who_was_asked_was_counted_once(shown):
-    told, _ = shown
-    said = [entry for ledger in ledgers(told["ledgers"]) for page in ledger.pages for entry in page.account.told]
-    assert told["answers"] == len(said)
-    assert 0.9 * PEOPLE <= told["answers"] <= PEOPLE
-    assert told["answers"] == sum(sum(question["counts"]) for asked in told["rounds"] for question in asked)
+    details, _ = shown
+    text = [entry for ledger in ledgers(details["ledgers"]) for page in ledger.pages for entry in page.account.told]
+    assert details["answers"] == len(text)
+    assert 0.9 * PEOPLE <= details["answers"] <= PEOPLE
+    assert details["answers"] == sum(sum(question["counts"]) for asked in details["rounds"] for question in asked)
 
 
 def test_nobody_revealed_more_than_was_granted(shown):
-    told, _ = shown
-    assert {4.0} == {float(ledger.spent) for ledger in ledgers(told["ledgers"]) if ledger.spent.nano}
+    page, _ = shown
+    assert {4.0} == {float(ledger.spent) for ledger in ledgers(page["ledgers"]) if ledger.spent.nano}
 
 
 def test_the_estimate_stands_beside_the_truth(shown):
-    told, _ = shown
-    assert (18, False) == (told["true_value"], told["simulated"])
-    assert abs(told["value"] - told["true_value"]) == told["error"]
-    assert told["error"] < 37.5  # a guess's
+    page, _ = shown
+    assert (18, False) == (page["true_value"], page["simulated"])
+    assert abs(page["value"] - page["true_value"]) == page["error"]
+    assert page["error"] < 37.5  # a guess's
 
 
 def test_the_search_is_drawn_round_by_round(shown):
-    told, folder = shown
+    page, folder = shown
     picture = ET.parse(folder.parent / "live.svg").getroot()  # noqa: S314 - drawn just now
-    assert 16 == len(told["rounds"]) == len(picture.findall("{http://www.w3.org/2000/svg}g"))
+    assert 16 == len(page["rounds"]) == len(picture.findall("{http://www.w3.org/2000/svg}g"))
 
 
 def test_it_first_says_where_to_watch_and_leaves_nothing_behind(tmp_path):
-    said = run(tmp_path / "demo").stdout
-    assert re.match(r"Watch it in a browser: http://127\.0\.0\.1:\d+/survey/\w+#lw_[\w-]+\n", said)
+    result = run(tmp_path / "demo").stdout
+    assert re.match(r"Watch it in a browser: http://127\.0\.0\.1:\d+/survey/\w+#lw_[\w-]+\n", result)
     assert [] == list(tmp_path.iterdir())
 
 
@@ -131,34 +131,34 @@ def test_a_browser_is_opened_only_where_somebody_sees_it(there, environment, pla
 
 
 def test_it_shows_the_search_narrowing_the_estimate_its_error_and_what_one_person_revealed(kept):
-    said, folder, _ = kept
+    text, folder, _ = kept
     assert re.search(
-        rf"^A server at http://127\.0\.0\.1:\d+ keeps its survey \w+ in {folder}/surveys\.db\.$", said, re.M
+        rf"^A server at http://127\.0\.0\.1:\d+ keeps its survey \w+ in {folder}/surveys\.db\.$", text, re.M
     )
-    assert list(range(1, 17)) == [int(number) for number in re.findall(r"^ +(\d+)  <= ", said, re.M)]
-    assert re.search(r"^  true minimum +18, so the error is [\d.]+$", said, re.M)
+    assert list(range(1, 17)) == [int(number) for number in re.findall(r"^ +(\d+)  <= ", text, re.M)]
+    assert re.search(r"^  true minimum +18, so the error is [\d.]+$", text, re.M)
     assert re.search(
-        r"^  one device +round \d+: is your number at most [\d.]+\? I said (yes|no) \(8 nats\)$", said, re.M
+        r"^  one device +round \d+: is your number at most [\d.]+\? I said (yes|no) \(8 nats\)$", text, re.M
     )
 
 
 def test_the_ledger_it_speaks_of_says_the_same(kept):
-    said, _, _ = kept
-    words = re.search(r"^  its ledger +\S*lowwater (.*)$", said, re.M)[1]
+    text, _, _ = kept
+    words = re.search(r"^  its ledger +\S*lowwater (.*)$", text, re.M)[1]
     shown = subprocess.run(
         [sys.executable, "-m", "lowwater", *shlex.split(words)], check=True, capture_output=True, text=True
     )
-    assert re.search(r"^  one device +(.*)$", said, re.M)[1] in shown.stdout
+    assert re.search(r"^  one device +(.*)$", text, re.M)[1] in shown.stdout
 
 
 def test_a_server_that_is_kept_can_be_looked_at_as_it_says_and_its_estimate_is_the_one_that_was_shown(kept):
-    said, folder, pid = kept
-    assert said.endswith(f"Stop it: kill {pid}\n")
-    address = re.search(r"^The server stays up at (\S+), and the page at \S+#lw_\S+$", said, re.M)[1]
-    survey = re.search(r"survey show (\w+)$", said, re.M)[1]
-    found = AnalystHttp(address, (folder / "key").read_text().strip()).get(f"/v1/surveys/{survey}/standing")
-    value = re.search(r"^  the minimum +([\d.]+),", said, re.M)[1]
-    assert ("finished", float(value)) == (found["state"], found["estimate"]["value"])
+    text, folder, pid = kept
+    assert text.endswith(f"Stop it: kill {pid}\n")
+    address = re.search(r"^The server stays up at (\S+), and the page at \S+#lw_\S+$", text, re.M)[1]
+    survey = re.search(r"survey show (\w+)$", text, re.M)[1]
+    result = AnalystHttp(address, (folder / "key").read_text().strip()).get(f"/v1/surveys/{survey}/standing")
+    value = re.search(r"^  the minimum +([\d.]+),", text, re.M)[1]
+    assert ("finished", float(value)) == (result["state"], result["estimate"]["value"])
 
 
 def test_a_demo_beside_a_server_that_was_kept_says_how_to_stop_that_one_and_leaves_it_alone(kept):
@@ -208,7 +208,7 @@ def test_a_demo_that_fails_leaves_no_server_behind(tmp_path):
     ],
 )
 def test_make_demo_is_the_live_demo(words, options):
-    alone = {name: said for name, said in os.environ.items() if not name.startswith("MAKE")}  # `make test` is one too
+    alone = {name: text for name, text in os.environ.items() if not name.startswith("MAKE")}  # `make test` is one too
     command = ["make", "-n", "demo", *words]
     planned = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True, env=alone)
     assert f".venv/bin/lowwater demo {options}" == " ".join(planned.stdout.splitlines()[-1].split())

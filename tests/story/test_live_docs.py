@@ -52,26 +52,26 @@ class Shell:
 
     def __init__(self, folder, server):
         self.server = server
-        told = {name: value for name, value in os.environ.items() if not name.startswith("LOWWATER_")}
-        told |= {**docs.PLAIN, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
-        told |= {"LOWWATER_PORT": server.rpartition(":")[2], "LOWWATER_SERVER": server, "XDG_DATA_HOME": str(folder)}
+        details = {name: value for name, value in os.environ.items() if not name.startswith("LOWWATER_")}
+        details |= {**docs.PLAIN, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+        details |= {"LOWWATER_PORT": server.rpartition(":")[2], "LOWWATER_SERVER": server, "XDG_DATA_HOME": str(folder)}
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
         self._process = subprocess.Popen(
-            ["/bin/bash"], cwd=folder, env=told, encoding="utf-8", start_new_session=True, **pipes
+            ["/bin/bash"], cwd=folder, env=details, encoding="utf-8", start_new_session=True, **pipes
         )
 
     def run(self, command):
         """What a command says, and its exit code."""
         self._process.stdin.write(f"{{ {command}\n}} < /dev/null\ncode=$?; echo; echo '{MARK}' $code; (exit $code)\n")
         self._process.stdin.flush()
-        said = []
+        replies = []
         for line in self._process.stdout:
             if line.startswith(MARK):
                 if command.endswith("&"):
                     self._await()
-                return "".join(said), int(line.removeprefix(MARK))
-            said.append(line)
-        raise AssertionError(f"the shell ended at: {command}\n{''.join(said)}")
+                return "".join(replies), int(line.removeprefix(MARK))
+            replies.append(line)
+        raise AssertionError(f"the shell ended at: {command}\n{''.join(replies)}")
 
     def _await(self):
         """Go on once the server knows that it has no survey of this name."""
@@ -87,25 +87,25 @@ class Shell:
 def shell(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    found = Shell(tmp_path, f"http://127.0.0.1:{port}")
-    yield found
-    found.close()
+    result = Shell(tmp_path, f"http://127.0.0.1:{port}")
+    yield result
+    result.close()
 
 
-def holds(shown, said, place):
+def holds(shown, words, place):
     """Hold what a page shows against what was said."""
-    if not re.fullmatch(docs.pattern(shown), docs.plain(said)):
-        assert (place, docs.plain(shown)) == (place, docs.plain(said))
+    if not re.fullmatch(docs.pattern(shown), docs.plain(words)):
+        assert (place, docs.plain(shown)) == (place, docs.plain(words))
 
 
 def console(block, shell, place):
     listed = list(docs.commands(block))
     for number, (command, shown) in enumerate(listed):
         looked_at = number + 1 < len(listed) and listed[number + 1][0] == "echo $?"
-        said, code = shell.run(command)
-        assert looked_at or 0 == code, f"{place}: {command}\n{said}"
+        result, code = shell.run(command)
+        assert looked_at or 0 == code, f"{place}: {command}\n{result}"
         if shown.strip():
-            holds(shown, said, place)
+            holds(shown, result, place)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -134,8 +134,8 @@ def names(cell):
 def columns():
     """Every table of the schema with its columns, from the migrations."""
     schema = "\n".join(text for _, text in queries.migrations())
-    found = re.findall(r"CREATE TABLE (\w+) \((.*?)^\);", schema, re.MULTILINE | re.DOTALL)
-    made = {table: re.findall(r"^    ([a-z_]+) (?:[A-Z]|\{)", body, re.MULTILINE) for table, body in found}
+    matches = re.findall(r"CREATE TABLE (\w+) \((.*?)^\);", schema, re.MULTILINE | re.DOTALL)
+    made = {table: re.findall(r"^    ([a-z_]+) (?:[A-Z]|\{)", body, re.MULTILINE) for table, body in matches}
     for table, column in re.findall(r"^ALTER TABLE (\w+) ADD COLUMN (\w+)", schema, re.MULTILINE):
         made[table].append(column)
     return made
@@ -147,7 +147,8 @@ def tables(page):
     sections = dict(zip(parts[1::2], parts[2::2], strict=True))
     listed = {heading: re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE) for heading, text in sections.items()}
     return {
-        heading: [cells(row) for table in found for row in table.splitlines()[2:]] for heading, found in listed.items()
+        heading: [cells(row) for table in result for row in table.splitlines()[2:]]
+        for heading, result in listed.items()
     }
 
 
@@ -177,7 +178,7 @@ def said_of(kind):
     if kind is None:
         return ""
     if isinstance(kind, tuple):
-        *others, last = (f"`{one.__name__}`" for one in kind)
+        *others, last = (f"`{field.__name__}`" for field in kind)
         return f"lines of {', '.join(others)} or {last}"
     inner = get_args(kind)
     if get_origin(kind) is list:
@@ -186,14 +187,17 @@ def said_of(kind):
 
 
 def test_the_protocol_lists_exactly_the_endpoints_there_are():
-    told = [(one.method, f"`{one.path}`", said_of(one.takes), said_of(one.gives), one.key) for one in ENDPOINTS]
+    items = [
+        (endpoint.method, f"`{endpoint.path}`", said_of(endpoint.takes), said_of(endpoint.gives), endpoint.key)
+        for endpoint in ENDPOINTS
+    ]
     listed = [(*row[:4], row[4] == "needed") for row in tables(LIVE / "protocol.md")["Transport"]]
-    assert sorted(told) == sorted(listed)
+    assert sorted(items) == sorted(listed)
 
 
 def test_the_protocol_lists_exactly_the_problems_there_are():
-    told = [(f"`{problems.name_of(kind)}`", str(status)) for kind, status in problems.STATUS.items()]
-    assert sorted(told) == sorted(tuple(row) for row in tables(LIVE / "protocol.md")["Problems"])
+    items = [(f"`{problems.name_of(kind)}`", str(status)) for kind, status in problems.STATUS.items()]
+    assert sorted(items) == sorted(tuple(row) for row in tables(LIVE / "protocol.md")["Problems"])
 
 
 def test_the_protocol_lists_exactly_the_vectors_there_are():
@@ -217,19 +221,19 @@ def test_the_guide_quotes_what_is_packaged_exactly(name):
 
 
 def test_the_guide_lists_exactly_the_settings_there_are():
-    told = [
-        (one.name, config.PREFIX + one.name.upper(), *([str(one.default)] if one.default != "" else []))
-        for one in fields(config.Config)
+    items = [
+        (field.name, config.PREFIX + field.name.upper(), *([str(field.default)] if field.default != "" else []))
+        for field in fields(config.Config)
     ]
     listed = [
         tuple(name for cell in row[:3] for name in names(cell)) for row in tables(LIVE / "operating.md")["Settings"]
     ]
-    assert told == listed
+    assert items == listed
 
 
 def test_the_guide_lists_exactly_the_metrics_there_are():
-    told = re.findall(r"^# TYPE (\w+) ", Metrics().text(), re.MULTILINE)
-    assert told == [name for row in tables(LIVE / "operating.md")["Health and metrics"] for name in names(row[0])]
+    matches = re.findall(r"^# TYPE (\w+) ", Metrics().text(), re.MULTILINE)
+    assert matches == [name for row in tables(LIVE / "operating.md")["Health and metrics"] for name in names(row[0])]
 
 
 def test_the_guide_lists_exactly_the_fields_of_a_log_line():
@@ -265,11 +269,11 @@ def test_the_reference_lists_exactly_the_fields_of_the_json_of_live_surveys(shel
         "echo 34 > age.txt",
         f"lowwater survey open A {PLAN} --invitation-key pilot.key 2> /dev/null > pilot.txt",
     ):
-        said, code = shell.run(command)
-        assert ("", 0) == (said.strip(), code)
+        result, code = shell.run(command)
+        assert ("", 0) == (result.strip(), code)
     for heading, command in FIELDS:
-        found = json.loads(shell.run(f"{command} 2> /dev/null")[0])
-        first = found[0] if isinstance(found, list) else found
+        record = json.loads(shell.run(f"{command} 2> /dev/null")[0])
+        first = record[0] if isinstance(record, list) else record
         listed = [
             row[0].strip("`") for row in docs.rows(ROOT / "docs" / "reference" / "json.md", f"lowwater {heading}")
         ]

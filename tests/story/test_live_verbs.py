@@ -60,7 +60,7 @@ def signed(write):
         (ModuleNotFoundError, None),
         (KeyError, None),
     ],
-    ids=lambda one: getattr(one, "__name__", str(one)),
+    ids=lambda item: getattr(item, "__name__", str(item)),
 )
 def test_an_exit_code_says_whose_fault_it_is(error, code):
     assert code == exit_code(error())
@@ -75,24 +75,24 @@ def test_no_two_faults_share_a_code_but_those_of_the_machine():
     "line", ["list", "show one", "watch one", "export one", "pause one", "close one --json", "--ca none.pem list"]
 )
 def test_without_a_key_an_analyst_is_told_how_to_get_one(say, line):
-    said = say(f"survey {line}")
-    assert (5, "") == (said.code, said.out)
-    assert "make one with `lowwater key make NAME` and put it into LOWWATER_KEY" in said.err
+    result = say(f"survey {line}")
+    assert (5, "") == (result.code, result.out)
+    assert "make one with `lowwater key make NAME` and put it into LOWWATER_KEY" in result.err
 
 
 def test_a_server_that_is_not_there_exits_with_6_and_is_named(say, monkeypatch):
     monkeypatch.setenv("LOWWATER_KEY", "a_key")
-    said = say("survey list")
-    assert (6, "") == (said.code, said.out)
-    assert said.err.startswith("lowwater: http://127.0.0.1:1 cannot be reached: ")
+    result = say("survey list")
+    assert (6, "") == (result.code, result.out)
+    assert result.err.startswith("lowwater: http://127.0.0.1:1 cannot be reached: ")
 
 
 @pytest.mark.parametrize("name", ["../keys", "a b", "a/b", "a?b"])
 def test_what_is_no_name_of_a_survey_exits_with_2(say, monkeypatch, name):
     monkeypatch.setenv("LOWWATER_KEY", "a_key")
-    said = say(f"survey show '{name}'")
-    assert 2 == said.code
-    assert "an id is up to 64 letters" in said.err
+    result = say(f"survey show '{name}'")
+    assert 2 == result.code
+    assert "an id is up to 64 letters" in result.err
 
 
 # Keys
@@ -106,17 +106,17 @@ def test_asking_for_help_makes_no_database(say, tmp_path, verb):
 
 @pytest.mark.parametrize("line", ["list", "revoke ada"])
 def test_a_database_that_is_not_there_is_not_made_to_look_into_it(say, tmp_path, line):
-    said = say(f"key {line}")
-    assert (2, []) == (said.code, list(tmp_path.iterdir()))
-    assert said.err == "lowwater: there is no database lowwater.db here; name the server's with --database\n"
+    result = say(f"key {line}")
+    assert (2, []) == (result.code, list(tmp_path.iterdir()))
+    assert result.err == "lowwater: there is no database lowwater.db here; name the server's with --database\n"
 
 
 def test_a_first_key_makes_the_database_and_is_shown_once(say, tmp_path):
-    said = say("key make ada")
-    assert re.fullmatch(r"\S{30,}\n", said.out)
-    assert f"a server with the database {tmp_path / 'lowwater.db'} serves. It is not shown again." in said.err
+    result = say("key make ada")
+    assert re.fullmatch(r"\S{30,}\n", result.out)
+    assert f"a server with the database {tmp_path / 'lowwater.db'} serves. It is not shown again." in result.err
     assert [{"name": "ada", "revoked": None}] == [
-        {name: one[name] for name in ("name", "revoked")} for one in say("key list --json").json
+        {name: line[name] for name in ("name", "revoked")} for line in say("key list --json").json
     ]
     assert "ada is revoked.\n" == say("key revoke ada").out
     assert re.fullmatch(r"ada  made \S+ \S+  revoked  opens all surveys\n", say("key list").out)
@@ -144,18 +144,18 @@ def test_each_invitation_is_another(say):
 @pytest.mark.parametrize("text", ["", "no key", "abcd", "zz" * 32, "ab" * 33])
 def test_a_file_that_holds_no_key_is_refused(say, write, text):
     write("pilot.key", text)
-    said = say(f"{INVITE} 5")
-    assert (2, "") == (said.code, said.out)
-    assert said.err.startswith("lowwater: pilot.key holds no key that signs invitations; `lowwater survey open")
+    result = say(f"{INVITE} 5")
+    assert (2, "") == (result.code, result.out)
+    assert result.err.startswith("lowwater: pilot.key holds no key that signs invitations; `lowwater survey open")
 
 
 @pytest.mark.parametrize("text", [None, b"\xff\xfe"])
 def test_a_key_file_that_cannot_be_read_is_named(say, write, text):
     if text is not None:
         write("pilot.key", text)
-    said = say(f"{INVITE} 5")
-    assert (2, "") == (said.code, said.out)
-    assert said.err.startswith("lowwater: pilot.key cannot be read: ")
+    result = say(f"{INVITE} 5")
+    assert (2, "") == (result.code, result.out)
+    assert result.err.startswith("lowwater: pilot.key cannot be read: ")
 
 
 @pytest.mark.usefixtures("signed")
@@ -167,16 +167,16 @@ def test_a_survey_that_cannot_be_is_invited_to_by_nobody(say):
 def test_a_key_file_is_never_written_over(say, monkeypatch, tmp_path):
     monkeypatch.setenv("LOWWATER_KEY", "a_key")
     before = (tmp_path / "pilot.key").read_text()
-    said = say(PILOT)
-    assert (2, before) == (said.code, (tmp_path / "pilot.key").read_text())
-    assert "pilot.key is there already, and a key is not written over; choose another name" in said.err
+    result = say(PILOT)
+    assert (2, before) == (result.code, (tmp_path / "pilot.key").read_text())
+    assert "pilot.key is there already, and a key is not written over; choose another name" in result.err
 
 
 def test_a_key_file_in_a_folder_that_is_not_there_is_refused_with_a_remedy(say, monkeypatch):
     monkeypatch.setenv("LOWWATER_KEY", "a_key")
-    said = say(PILOT.replace("pilot.key", "nowhere/pilot.key"))
-    assert (2, "") == (said.code, said.out)
-    assert "nowhere/pilot.key cannot be made: No such file or directory; choose another place for the key" in said.err
+    result = say(PILOT.replace("pilot.key", "nowhere/pilot.key"))
+    assert (2, "") == (result.code, result.out)
+    assert "nowhere/pilot.key cannot be made: No such file or directory; choose another place for the key" in result.err
 
 
 def test_a_key_is_kept_where_its_survey_may_have_been_opened(say, monkeypatch, tmp_path):

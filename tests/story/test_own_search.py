@@ -66,12 +66,12 @@ def test_the_page_is_true_word_for_word(clone):
             file = clone / path
             file.write_text(patched(file.read_text(), block) if language == "diff" else block, encoding="utf-8")
     snippets = [block for language, path, block in page if language == "python" and not path]
-    outputs, said = iter(printed(clone, snippets)), ""
+    outputs, text = iter(printed(clone, snippets)), ""
     for language, path, block in page:
         if language == "python" and not path:
-            said = next(outputs)
+            text = next(outputs)
         elif language == "output":
-            docs.says(block, said)
+            docs.says(block, text)
         elif language == "console":
             for command, shown in docs.commands(block):
                 result = done(clone, sys.executable, "-m", *shlex.split(command))

@@ -16,18 +16,18 @@ def differences(node, client, seed, count):
     theirs = [json.loads(line) for line in node(client / "tests" / "verdicts.ts", typed=lines).split("\n")[:-1]]
     assert len(made) == len(theirs)
     ours = [judged(given) for given in made]
-    found = [(given, mine, other) for given, mine, other in zip(made, ours, theirs, strict=True) if mine != other]
-    return found, Counter((given["what"], next(iter(mine))) for given, mine in zip(made, ours, strict=True))
+    items = [(given, mine, other) for given, mine, other in zip(made, ours, theirs, strict=True) if mine != other]
+    return items, Counter((given["what"], next(iter(mine))) for given, mine in zip(made, ours, strict=True))
 
 
 def test_some_thousand_cases_are_judged_alike(node, client):
-    found, kinds = differences(node, client, seed=16, count=6_000)
-    assert [] == found[:5]
+    errors, kinds = differences(node, client, seed=16, count=6_000)
+    assert [] == errors[:5]
     assert 18 == len(kinds)  # some accepted and some refused of each, but for two that nothing refuses
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(10))
 def test_a_hundred_thousand_cases_are_judged_alike(node, client, seed):
-    found, _ = differences(node, client, seed=1_000 + seed, count=10_000)
-    assert [] == found[:5]
+    errors, _ = differences(node, client, seed=1_000 + seed, count=10_000)
+    assert [] == errors[:5]

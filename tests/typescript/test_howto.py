@@ -18,10 +18,10 @@ def test_the_program_for_node_takes_part(node, tmp_path):
     host.answer = survey
     try:
         link = f"{host.url}/answer/youngest#{hash_of(survey.terms)}"
-        told = node(tmp_path / "program.mjs", link, cwd=tmp_path)
+        result = node(tmp_path / "program.mjs", link, cwd=tmp_path)
     finally:
         host.close()
-    assert "How old? It reveals 2 nats at most.\ndone: 2 answers, 2 nats\n" == told
+    assert "How old? It reveals 2 nats at most.\ndone: 2 answers, 2 nats\n" == result
     assert (2, True) == (len(survey.posted), (tmp_path / "ledger.sqlite3").exists())
 
 

@@ -46,13 +46,13 @@ def named(source, pairs):
 
 @pytest.mark.parametrize("name", TESTS)
 def test_the_squeezed_client_passes_the_tests_of_its_modules(node, squeezed, name):
-    told = node("--test", "--test-reporter=spec", squeezed / "tests" / name, timeout=300)
-    assert [True, False] == [" fail 0\n" in told, " pass 0\n" in told]
+    result = node("--test", "--test-reporter=spec", squeezed / "tests" / name, timeout=300)
+    assert [True, False] == [" fail 0\n" in result, " pass 0\n" in result]
 
 
 def test_the_squeezed_client_judges_as_python_does(node, squeezed):
-    found, _ = differences(node, squeezed, seed=37, count=3_000)
-    assert [] == found[:5]
+    errors, _ = differences(node, squeezed, seed=37, count=3_000)
+    assert [] == errors[:5]
 
 
 SAME = """const shape = 1; /* kept */ export const used = (one, {two: [three = shape] = [], four}) => { // not kept

@@ -134,16 +134,16 @@ def shown(outcome):
 
 def differences(seeds, node, client, fed, tmp_path, monkeypatch):
     """The scenarios in which Python and TypeScript did or sent something else, with both; and all that was sent."""
-    ours, told, hosts = [], [], []
+    ours, replies, hosts = [], [], []
     for seed in seeds:
         prepared, given = scenario(seed)
         host, other = fed(prepared), fed(prepared)
         ours.append((python_device(host, given, tmp_path / f"{seed}.jsonl", monkeypatch), heard(host)))
-        told.append(given | {"url": other.url, "survey": "youngest", "path": str(tmp_path / f"{seed}.sqlite3")})
+        replies.append(given | {"url": other.url, "survey": "youngest", "path": str(tmp_path / f"{seed}.sqlite3")})
         hosts.append(other)
-    lines = "".join(f"{json.dumps(given)}\n" for given in told)
-    said = [json.loads(line) for line in node(client / "tests" / "replay.ts", typed=lines).splitlines()]
-    theirs = list(zip(said, map(heard, hosts), strict=True))
+    lines = "".join(f"{json.dumps(given)}\n" for given in replies)
+    items = [json.loads(line) for line in node(client / "tests" / "replay.ts", typed=lines).splitlines()]
+    theirs = list(zip(items, map(heard, hosts), strict=True))
     for did, _ in (*ours, *theirs):
         for line in did["lines"]:
             line["server"] = line["server"] and "the server"  # each has a port of its own
@@ -151,13 +151,13 @@ def differences(seeds, node, client, fed, tmp_path, monkeypatch):
 
 
 def test_both_write_the_same_entries_and_send_the_same_bytes(node, client, fed, tmp_path, monkeypatch):
-    found, ours = differences(range(40), node, client, fed, tmp_path, monkeypatch)
-    assert [] == found[:1]
+    errors, ours = differences(range(40), node, client, fed, tmp_path, monkeypatch)
+    assert [] == errors[:1]
     assert 20 < sum(line["kind"] == "answer" for did, _ in ours for line in did["lines"])
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(1_000, 3_000, 100))
 def test_both_do_the_same_in_two_thousand_surveys(seed, node, client, fed, tmp_path, monkeypatch):
-    found, _ = differences(range(seed, seed + 100), node, client, fed, tmp_path, monkeypatch)
-    assert [] == found[:1]
+    errors, _ = differences(range(seed, seed + 100), node, client, fed, tmp_path, monkeypatch)
+    assert [] == errors[:1]

@@ -44,11 +44,11 @@ def _judge_answers(given):
     heap = list(map(bytes.fromhex, given["coins"]))
     terms = wire.decode(TermsMessage, given["terms"]).terms()
     respondent = Respondent(given["value"], terms, lambda _: heap.pop(0))
-    said = [
+    document = [
         verdict(lambda asked=asked: respondent.respond(wire.decode(QuestionMessage, asked).question()))
         for asked in given["questions"]
     ]
-    return [said, respondent.spent.nano]
+    return [document, respondent.spent.nano]
 
 
 JUDGES = {

@@ -54,8 +54,8 @@ def test_a_double_is_written_as_the_rfc_lists_it(bits):
 @given(JSON)
 def test_the_text_says_the_same_value_and_no_other_text_does(value):
     text = canonical(value)
-    found = json.loads(text, parse_int=float)  # a number is the double next to it
-    assert (value, text) == (found, canonical(found))
+    document = json.loads(text, parse_int=float)  # a number is the double next to it
+    assert (value, text) == (document, canonical(document))
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))

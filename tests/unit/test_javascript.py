@@ -35,6 +35,6 @@ def test_javascript_agrees_on_every_canonical_text_and_hash():
     node = shutil.which("node")
     if node is None:
         pytest.skip("there is no node here, so no JavaScript was asked")
-    said = subprocess.run([node, "-e", SCRIPT, str(FOLDER)], capture_output=True, text=True, check=True)
-    seen, wrong = map(int, said.stdout.split())
-    assert (0, True) == (wrong, seen > 100), said.stderr
+    result = subprocess.run([node, "-e", SCRIPT, str(FOLDER)], capture_output=True, text=True, check=True)
+    seen, wrong = map(int, result.stdout.split())
+    assert (0, True) == (wrong, seen > 100), result.stderr

@@ -46,7 +46,7 @@ def test_as_many_bytes_as_may_be_are_read_and_one_more_is_not():
 
 
 def sized(size):
-    """Terms whose canonical JSON has so many bytes: characters of four bytes, and a few of one."""
+    """Terms whose canonical JSON has `size` bytes: characters of four bytes, and a few of one."""
     languages = [f"en-{at:02d}" for at in range(16)]
     rest = size - len(encode(TermsMessage.of(TERMS, *(TextsMessage("t", language=tag) for tag in languages))))
     purposes = []
@@ -68,10 +68,10 @@ def test_terms_of_the_largest_size_are_read_and_one_byte_more_is_not():
 
 
 def test_a_number_past_all_doubles_is_refused_however_it_comes():
-    found = {"lo": 10**400}
+    values = {"lo": 10**400}
     with pytest.raises(BadMessage, match="is past all doubles"):
         TermsMessage.read(
-            {name: found.get(name, 0) for name in TermsMessage.__dataclass_fields__} | {"version": "lowwater/2"}
+            {name: values.get(name, 0) for name in TermsMessage.__dataclass_fields__} | {"version": "lowwater/2"}
         )
 
 
@@ -91,7 +91,7 @@ def test_an_answer_names_its_question_and_what_was_said():
 
 
 @pytest.mark.parametrize(
-    ("asked", "found"),
+    ("asked", "result"),
     [
         ("pt", "pt-BR"),
         ("pt-PT", "pt-BR"),
@@ -102,6 +102,6 @@ def test_an_answer_names_its_question_and_what_was_said():
         ("", "en"),
     ],
 )
-def test_texts_come_in_the_language_that_is_nearest(asked, found):
+def test_texts_come_in_the_language_that_is_nearest(asked, result):
     texts = [TextsMessage("Ages", language=language) for language in ("en", "pt-BR", "zh")]
-    assert found == TermsMessage.of(TERMS, *texts).texts_in(asked).language
+    assert result == TermsMessage.of(TERMS, *texts).texts_in(asked).language

@@ -35,10 +35,10 @@ def drawn_tree():
     """Each error and the one it hangs on, as the docstring draws them."""
     path, tree = [], {}
     for line in errors.__doc__.split("::")[1].splitlines():
-        if found := re.match(r" {4}((?:[| ] {3})*)(?:[|'](-- ))?([A-Z]\w+)(?: |$)", line):
-            depth = len(found[1]) // 4 + (found[2] is not None)
-            path[depth:] = [found[3]]
-            tree[found[3]] = path[depth - 1] if depth else "Exception"
+        if match := re.match(r" {4}((?:[| ] {3})*)(?:[|'](-- ))?([A-Z]\w+)(?: |$)", line):
+            depth = len(match[1]) // 4 + (match[2] is not None)
+            path[depth:] = [match[3]]
+            tree[match[3]] = path[depth - 1] if depth else "Exception"
     return tree
 
 

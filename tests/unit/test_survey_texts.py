@@ -29,8 +29,8 @@ def file(tmp_path):
     return path
 
 
-def opened(found):
-    return OpenMessage.read(found | {"plan": {}})
+def opened(result):
+    return OpenMessage.read(result | {"plan": {}})
 
 
 def test_a_file_tells_all_there_is(file):
@@ -101,7 +101,7 @@ def test_what_is_wrong_with_a_file_is_said(tmp_path, text, why):
 
 def test_what_people_will_not_be_told_is_said():
     assert "" == missing({"asker": "Ada", "contact": "a@example.org", "purpose": "To know."})
-    said = missing({"asker": "Ada", "contact": ""})
+    text = missing({"asker": "Ada", "contact": ""})
     assert (
-        "People will be told that this survey does not say how to reach them, what for (--contact, --purpose)." == said
+        "People will be told that this survey does not say how to reach them, what for (--contact, --purpose)." == text
     )

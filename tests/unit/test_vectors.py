@@ -24,8 +24,8 @@ FOLDER = Path(__file__).parents[2] / "vectors"
 
 def vectors(name):
     """The vectors of a file, each with a name of its own."""
-    found = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))["vectors"]
-    return pytest.mark.parametrize("vector", [pytest.param(one, id=f"{at}") for at, one in enumerate(found)])
+    document = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))["vectors"]
+    return pytest.mark.parametrize("vector", [pytest.param(item, id=f"{at}") for at, item in enumerate(document)])
 
 
 def kind(vector):
@@ -48,21 +48,21 @@ def test_the_files_are_what_is_made_byte_for_byte():
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.json")), ids=lambda path: path.name)
 def test_a_file_says_what_it_is_and_for_which_version(path):
-    found = json.loads(path.read_text(encoding="utf-8"))
-    assert (["about", "version", "vectors"], wire.VERSION) == (list(found), found["version"])
+    document = json.loads(path.read_text(encoding="utf-8"))
+    assert (["about", "version", "vectors"], wire.VERSION) == (list(document), document["version"])
 
 
 @pytest.mark.parametrize("name", ["messages", "bad_messages"])
 def test_there_are_vectors_for_every_message(name):
-    found = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))["vectors"]
-    assert {one.__name__ for one in wire.MESSAGES} == {vector["kind"] for vector in found}
+    document = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))["vectors"]
+    assert {message.__name__ for message in wire.MESSAGES} == {vector["kind"] for vector in document}
 
 
 @vectors("messages")
 def test_a_message_is_read_and_written(vector):
-    found = wire.decode(kind(vector), vector["text"])
-    assert found == wire.decode(kind(vector), vector["text"].encode())
-    assert vector["written"] == wire.encode(found)
+    document = wire.decode(kind(vector), vector["text"])
+    assert document == wire.decode(kind(vector), vector["text"].encode())
+    assert vector["written"] == wire.encode(document)
 
 
 @vectors("bad_messages")
@@ -145,10 +145,10 @@ def question(message):
 
 def device(vector):
     """A device that has answered what was said before."""
-    found = Respondent(34.0, wire.decode(TermsMessage, json.dumps(vector["terms"])).terms())
+    document = Respondent(34.0, wire.decode(TermsMessage, json.dumps(vector["terms"])).terms())
     for asked in vector["said"]:
-        found.respond(question(asked))
-    return found
+        document.respond(question(asked))
+    return document
 
 
 @vectors("questions")
@@ -189,12 +189,12 @@ def test_a_forged_invitation_is_not(vector):
 
 
 HASHES = {
-    "person": lambda one: answers.person_of(one["survey"], one["name"]).hex(),
-    "digest": lambda one: answers.digest_of(
-        PostedMessage("a" * 32, one["receipt"], AnswerMessage(one["round"], one["index"], one["code"]))
+    "person": lambda vector: answers.person_of(vector["survey"], vector["name"]).hex(),
+    "digest": lambda vector: answers.digest_of(
+        PostedMessage("a" * 32, vector["receipt"], AnswerMessage(vector["round"], vector["index"], vector["code"]))
     ).hex(),
-    "key": lambda one: keys.hash_of(one["hashed"]),
-    "invitation": lambda one: wire.name_of(one["hashed"]),
+    "key": lambda vector: keys.hash_of(vector["hashed"]),
+    "invitation": lambda vector: wire.name_of(vector["hashed"]),
 }
 
 

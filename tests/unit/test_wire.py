@@ -50,7 +50,7 @@ WRONG = [
     *((QUESTION, "round", number) for number in (-1, 1.0, True, "0", None)),
     *((QUESTION, "index", number) for number in (-1, 1.0, True, "0", None)),
     *((QUESTION, "thresholds", [threshold]) for threshold in ("1", True, None, 10**400, -(10**400))),
-    *((QUESTION, "thresholds", found) for found in (1.0, None, [], [1.0, 2.0], "1", {})),
+    *((QUESTION, "thresholds", item) for item in (1.0, None, [], [1.0, 2.0], "1", {})),
     *((QUESTION, "table", [[COIN.if_yes, part], COIN.table[1]]) for part in (0, -1, 1, 0.5, "1", None, 10**400)),
     *((QUESTION, "table", table) for table in ([], [[7]], COIN.table[:1], COIN.table * 2, None, "x")),
     *((ANSWER, "code", code) for code in (0, 1, 9, 26, True, "11", None, 10.5)),

@@ -115,7 +115,7 @@ STANDING: Vector = {
 }  # fmt: skip
 TALLY: Vector = {"number": 0, "thresholds": [75.5], "answers": 90, "counts": [30, 60], "withheld": False}
 EVENT: Vector = {
-    "survey": SURVEY, "number": 3, "place": 21, "kind": "tallied", "time": 1890000001.5, "people": None, "round": 0,
+    "survey": SURVEY, "number": 3, "position": 21, "kind": "tallied", "time": 1890000001.5, "people": None, "round": 0,
     "tallies": [TALLY], "estimate": 17.5, "cell": [16.0, 19.5], "limits": [16.0, 19.25], "statement": None,
 }  # fmt: skip
 PROGRESS: Vector = {
@@ -167,7 +167,7 @@ MESSAGES: dict[str, Vector] = {
     "ForecastMessage": FORECAST,
     "EventLine": {"event": EVENT, "kind": "event"},
     "ProgressLine": PROGRESS,
-    "BeatLine": {"time": 1890000010.5, "place": 21, "kind": "beat"},
+    "BeatLine": {"time": 1890000010.5, "position": 21, "kind": "beat"},
     "KeyMessage": {"name": "share-1", "survey": SURVEY, "reading": True, "version": VERSION},
     "ShareMessage": {"name": "share-1"},
     "SharedMessage": {"name": "share-1", "survey": SURVEY, "key": "lw_0123456789", "version": VERSION},

@@ -136,7 +136,7 @@ export interface Arrivals {
 export interface Happened {
   readonly survey: string;
   readonly number: number;
-  readonly place: number;
+  readonly position: number;
   readonly kind: string;
   readonly time: number;
   readonly round?: number | null;
@@ -166,7 +166,7 @@ export interface Progress {
 export interface Beat {
   readonly kind: "beat";
   readonly time: number;
-  readonly place: number;
+  readonly position: number;
 }
 
 /** A line of the stream. */

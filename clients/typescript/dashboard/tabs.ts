@@ -29,7 +29,7 @@ export class Tabs {
   #link: Link = "lost";
   #leads = false;
   /** How far the stream of all surveys was heard, by this tab or the one that reads it. */
-  #place: number | null = null;
+  #position: number | null = null;
   #wake: () => void = () => {};
 
   constructor(analyst: Analyst, listener: Listener) {
@@ -69,13 +69,13 @@ export class Tabs {
     if ("asks" in told) return this.#leads ? this.#channel?.postMessage({ link: this.#link } satisfies Told) : undefined;
     if ("link" in told) return this.#listener.link(told.link);
     for (const line of told.lines) {
-      if (line.kind !== "progress") this.#place = line.kind === "beat" ? line.place : line.event.place;
+      if (line.kind !== "progress") this.#position = line.kind === "beat" ? line.position : line.event.position;
     }
     this.#listener.lines(told.lines);
   }
 
   get #path(): string {
-    const after = this.#place === null ? "" : `?after=${this.#place}`;
+    const after = this.#position === null ? "" : `?after=${this.#position}`;
     return this.#listener.own?.() ?? `/v1/stream${after}`;
   }
 

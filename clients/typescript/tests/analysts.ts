@@ -144,7 +144,7 @@ export const TallyMessage = kind({
 export const EventMessage = kind({
   survey: text,
   number: whole,
-  place: whole,
+  position: whole,
   kind: oneOf(
     "opened",
     "begun",
@@ -180,7 +180,7 @@ export const ProgressLine = kind({
   time: double,
   kind: oneOf("progress"),
 });
-export const BeatLine = kind({ time: double, place: whole, kind: oneOf("beat") });
+export const BeatLine = kind({ time: double, position: whole, kind: oneOf("beat") });
 export const KeyMessage = kind({ name: text, survey: optional(text), reading: flag, version });
 export const ShareMessage = withDefaults(kind({ name: text }), { name: "" });
 export const SharedMessage = kind({ name: text, survey: text, key: text, version });

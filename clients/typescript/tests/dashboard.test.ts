@@ -90,7 +90,7 @@ test("words say what is looked for, how long ago, and no more digits than are kn
   assert.deepEqual([away(1060, 1000), away(1000, 1000.2), rough(1234.56), percent(0.12345)], ["in 1 minute", "1 second ago", "1,230", "12.3 %"]);
 });
 
-const event = (number: number, more: Partial<Happened> = {}): Happened => ({ survey: "a", number, place: 100 + number, kind: "tallied", time: 0, round: number, estimate: 20 + number, cell: [number, 100], limits: null, ...more });
+const event = (number: number, more: Partial<Happened> = {}): Happened => ({ survey: "a", number, position: 100 + number, kind: "tallied", time: 0, round: number, estimate: 20 + number, cell: [number, 100], limits: null, ...more });
 const line = (number: number, more: Partial<Happened> = {}): Line => ({ kind: "event", event: event(number, more) });
 
 test("events are taken once and in order, and a gap is noticed", () => {

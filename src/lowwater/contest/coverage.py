@@ -80,9 +80,9 @@ class Stated:
         """The limits were given; they were given and held; their median width, in halves of the domain."""
         low, high = self.search.limits_many(self.states)
         touch, given = _TOUCH * self.domain.width, np.isfinite(low)
-        held = given & (low - touch <= self.target) & (self.target <= high + touch)
+        right = given & (low - touch <= self.target) & (self.target <= high + touch)
         width = float(np.median((high - low)[given])) * 2 / self.domain.width if given.any() else 0.0
-        return {"given": _share(given), "held": _share(held), "width": width}
+        return {"given": _share(given), "held": _share(right), "width": width}
 
     def _likely(self) -> Numbers:
         """The mean likely error, in halves of the domain, and the share near the minimum over what can be seen."""

@@ -57,7 +57,7 @@ class MinimumSearch:
         return self._usual.rounds
 
     def plan(self, people: int, domain: Domain, epsilon: Epsilon, quantile: float | None = None) -> Plan:
-        """The plan for so many people."""
+        """The plan for `people` people."""
         options = PlanOptions(search=self.search, quantile=quantile, **self.options)
         most = MOST * design(people, _SMALL, domain, options).answers  # of which no answer may use more than its part
         return design(people, min(epsilon, most), domain, options)
@@ -65,7 +65,7 @@ class MinimumSearch:
     def estimates(
         self, people: KnownPeople, domain: Domain, epsilon: Epsilon, runs: int, rng: np.random.Generator
     ) -> Floats:
-        """The minima that so many simulated runs report."""
+        """The minima that `runs` simulated runs report."""
         strategy = self.plan(people.people, domain, epsilon).strategy()
         return monte_carlo(strategy, domain, people, runs=runs, rng=rng)
 
@@ -82,7 +82,7 @@ class Searching(MinimumSearch):
         runs: int,
         rng: np.random.Generator,
     ) -> Floats:
-        """The quantiles that so many simulated runs report."""
+        """The quantiles that `runs` simulated runs report."""
         strategy = self.plan(people.people, domain, epsilon, level).strategy()
         return monte_carlo(strategy, domain, people, runs=runs, rng=rng)
 
@@ -99,7 +99,7 @@ class Stating(Searching):
         runs: int,
         rng: np.random.Generator,
     ) -> Stated:
-        """So many runs with their statements, for a quantile or (None) the minimum."""
+        """`runs` runs with their statements, for a quantile or (None) the minimum."""
         search = cast("FittedSearch", self.plan(people.people, domain, epsilon, level).strategy())
         return witness(search, people, runs, rng)
 

@@ -34,7 +34,9 @@ def entrants(own: Sequence[Path]) -> dict[str, Rival]:
 
 def tasks(wishes: Wishes, own: Sequence[Path] = ()) -> list[Task]:
     """Every entrant in every cell that is wished for; for quantiles those alone who find them."""
-    chosen = {name: one for name, one in entrants(own).items() if not wishes.entrants or name in wishes.entrants}
+    chosen = {
+        name: entrant for name, entrant in entrants(own).items() if not wishes.entrants or name in wishes.entrants
+    }
     return [
         Task(name, settings | {"entrant": entrant, "runs": runs_of(entrant, wishes), "error": ERROR})
         for name, part in wishes.chosen(PARTS).items()

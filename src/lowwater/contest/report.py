@@ -104,7 +104,7 @@ def _promise_rows(decided: Sequence[Promise]) -> list[tuple[str, ...]]:
     return [
         (
             promise.words,
-            f"{promise.found:.5g}",
+            f"{promise.figure:.5g}",
             f"{'at least' if promise.at_least else 'at most'} {promise.goal:g}",
             "yes" if promise.kept else "NO",
         )

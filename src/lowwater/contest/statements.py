@@ -42,16 +42,16 @@ def _certain(part: str, cells: Sequence[Numbers]) -> list[Promise]:
 
 
 def _chance(cell: Numbers) -> float:
-    """The probability that so many bands or more of the cell's runs miss, where 95 % hold."""
+    """The probability that at least as many of the bands miss as did in the cell, where 95 % hold."""
     runs = round(cell["runs"])
     return float(binomial_tail(round((1 - cell["band"]) * runs), runs, 1 - _BAND))
 
 
 def _fitted(part: str, cells: Sequence[Numbers]) -> list[Promise]:
-    given, held = (float(np.mean([cell[name] for cell in cells])) for name in ("given", "held"))
+    given, right = (float(np.mean([cell[name] for cell in cells])) for name in ("given", "held"))
     if part not in _FITTED or not given:
         return []
-    promises = [Promise(f"{part}: fitted limits that held, of those given", held / given, 0.93, at_least=True)]
+    promises = [Promise(f"{part}: fitted limits that held, of those given", right / given, 0.93, at_least=True)]
     if part == "grid":
         widths = [cell["width"] / max(cell["error"], _LEAST) for cell in cells if cell["given"] >= 0.5]
         promises.append(Promise("grid: runs with fitted limits", given, 0.8, at_least=True))

@@ -36,10 +36,10 @@ def _marks(estimate: "Estimate") -> list[float]:
     """The numbers that must be seen."""
     certain, fitted = estimate.certain, estimate.fitted
     ends = [certain.somebody, certain.least, certain.most, fitted.low, fitted.high]
-    told = [end for end in ends if end is not None]
+    limits = [end for end in ends if end is not None]
     points = [few.threshold for few in certain.few] + [value for value, _ in fitted.posterior]
     cell = [] if _rising(estimate) or points else list(estimate.cell)
-    return [estimate.value, *told, *points, *cell]
+    return [estimate.value, *limits, *points, *cell]
 
 
 def _rising(estimate: "Estimate") -> list[tuple[float, float]]:

@@ -24,28 +24,28 @@ HONEST = "if answers are honest, and nobody dropped out because of the number"
 
 def facts(estimate: "Estimate") -> dict[str, str]:
     """What an estimate says, by the name of each statement."""
-    said = {"value": first_line(estimate)}
+    words = {"value": first_line(estimate)}
     if certain := certain_words(estimate):
-        said["certain"] = f"{certain}; {HONEST}"
-    said["fitted"] = fitted_words(estimate.fitted, estimate.kind)
+        words["certain"] = f"{certain}; {HONEST}"
+    words["fitted"] = fitted_words(estimate.fitted, estimate.kind)
     if estimate.what_next:
-        said["what next"] = estimate.what_next
-    said["level"] = rough(estimate.level)
-    said["one person"] = "revealed everything" if estimate.loss is None else loss_words(estimate.loss)
+        words["what next"] = estimate.what_next
+    words["level"] = rough(estimate.level)
+    words["one person"] = "revealed everything" if estimate.loss is None else loss_words(estimate.loss)
     if estimate.caveats:
-        said["but"] = "; ".join(estimate.caveats)
+        words["but"] = "; ".join(estimate.caveats)
     if estimate.simulated:
-        said["simulated"] = "the coins came from a seed, which anyone can repeat: this estimate is not private"
-    return said
+        words["simulated"] = "the coins came from a seed, which anyone can repeat: this estimate is not private"
+    return words
 
 
 def sentence(estimate: "Estimate") -> str:
     """The estimate in one line: its value and likely error, what is certain, the loss and the caveats."""
-    said = facts(estimate)
+    words = facts(estimate)
     certain = [certain_words(estimate, whom=False)] if certain_words(estimate) else []
-    but = [f"but {said['but']}"] if estimate.caveats else []
+    but = [f"but {words['but']}"] if estimate.caveats else []
     rest = [_brief_loss(estimate.loss), *but]
-    return "; ".join([said["value"], *certain, *rest]) + (" (simulated)" if estimate.simulated else "")
+    return "; ".join([words["value"], *certain, *rest]) + (" (simulated)" if estimate.simulated else "")
 
 
 def loss_words(loss: Epsilon) -> str:

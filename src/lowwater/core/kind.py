@@ -68,7 +68,7 @@ def micros(value: datetime | time | timedelta) -> int:
 
 
 def of_micros(kind: Kind, count: int) -> datetime | time | timedelta:
-    """The moment, time of day or duration of so many microseconds, moved to the nearest one that exists."""
+    """The moment, time of day or duration of `count` microseconds, moved to the nearest one that exists."""
     span = timedelta(microseconds=count)
     if kind == "duration":
         return span

@@ -14,7 +14,7 @@ from lowwater.search.plan import Plan
 MOST_PEOPLE = 2**44
 """The largest number of people that the planner tries."""
 
-_STRIDE = 8
+_STRIDE = 16
 """By how much the number of people grows between two rough forecasts."""
 
 _FEWER = 0.97

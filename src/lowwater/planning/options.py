@@ -2,40 +2,21 @@
 
 from dataclasses import dataclass
 
-from lowwater.core.domain import Direction, Outside
 from lowwater.core.estimate import Estimate
+from lowwater.core.plain_options import PlainOptions
 from lowwater.planning.tail import Tail
 
 
-@dataclass(frozen=True, slots=True)
-class PlanOptions:
-    """The options of a plan.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanOptions(PlainOptions):
+    """The options of a plan: the plain ones, and what is known beforehand.
 
-    A `search` that is left out is chosen. `direction` and `step` are those of the domain where left out; `quantile`
-    looks for that share instead of an end. `rule`, `alpha` and `h` are words of the paper's search, `level` one of
-    cohorts, `choices` (how many an answer has) one of one-round. `rounds` and `questions` a round are designed where
-    left out. `tail` is what is known about the numbers near the end that is looked for, `after` the estimate of an
-    earlier survey of it; a search that learns takes both as its prior. `dropout` is the share of people expected not to
-    answer, `outside` what becomes of numbers outside the domain. `settle` keeps the last questions, where a search can,
-    for what they prove without a model; without it all of them serve the estimate.
+    `tail` is what is known about the numbers near the end that is looked for, `after` the estimate of an earlier survey
+    of it; a search that learns takes both as its prior.
     """
 
-    search: str | None = None
-    direction: Direction | None = None
-    quantile: float | None = None
-    step: float | None = None
-    rule: str | None = None
-    alpha: float | None = None
-    h: float | None = None
-    level: str | None = None
-    choices: int | None = None
-    rounds: int | None = None
-    questions: int | None = None
     tail: Tail | None = None
     after: Estimate | None = None
-    dropout: float = 0.0
-    outside: Outside = "refuse"
-    settle: bool = True
 
 
 DEFAULT = PlanOptions()

@@ -151,10 +151,16 @@ def _refusal(planned: Plan, plan_for: Callable[[int], Plan], least: int) -> Cann
     people = f"{planned.people:,} {'person' if planned.people == 1 else 'people'}"
     message = f"{people} at epsilon {planned.epsilon} cannot work: {'; '.join(planned.caveats)}"
     errors = [share * planned.domain.width for share in _SHARES]
-    needed = people_needed(plan_for, errors, max(least, planned.people + 1), planned)
+    needed = people_needed(plan_for, errors, max(least, planned.people + 1, _seeing(planned)), planned)
     if needed[0] is None:
         return CannotWork(message, planned.caveats)
     pairs = tuple((error, count) for error, count in zip(errors, needed, strict=True) if count)
     more = "".join(f"; an error of {error:.3g} takes about {count:,}" for error, count in pairs[1:])
     guess = f"About {needed[0]:,} people would do better than a guess{more} (forecast, on the same assumption)"
     return CannotWork(f"{message}. {guess}", planned.caveats, pairs)
+
+
+def _seeing(planned: Plan) -> int:
+    """About how many people bring the level below 1: it falls as the root of their number."""
+    level = planned.forecast.level if planned.forecast is not None and planned.blind else 0.0
+    return min(MOST_PEOPLE, math.ceil(planned.people * level**2) + 1)

@@ -34,6 +34,10 @@ class Tail:
         how = "evenly" if self.alpha == 1 else f"with a tail of alpha = {self.alpha:g}"
         return f"numbers spread {how} over {span}{where}"
 
+    def distance(self, domain: Domain, share: float) -> float:
+        """How far from the minimum this `share` of people begins."""
+        return (domain.width if self.width is None else self.width) * math.pow(share, 1 / self.alpha)
+
     def populations(self, domain: Domain, people: int, *, iid: bool) -> list[PowerLawPeople]:
         """Populations that follow this tail, each with another minimum, equally spaced over the domain."""
         width = domain.width if self.width is None else self.width

@@ -114,9 +114,9 @@ def _count(store: Store, new: Sequence[tuple[AnswerDigest, int]]) -> None:
 
     What was said is stored nowhere else: no row of a person has it, in any round.
     """
-    said: dict[tuple[str, int, int], Counter[int]] = {}
+    counters: dict[tuple[str, int, int], Counter[int]] = {}
     for digest, answer in new:
-        said.setdefault((digest.survey, digest.round, digest.question), Counter())[answer] += 1
-    for question, counts in said.items():
+        counters.setdefault((digest.survey, digest.round, digest.question), Counter())[answer] += 1
+    for question, counts in counters.items():
         more = tuple(counts[answer] for answer in range(2, max(counts) + 1))
         store.questions.count(*question, Counts(answered=counts.total(), yes=counts[1], more=more))

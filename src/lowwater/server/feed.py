@@ -42,7 +42,7 @@ class Entry(NamedTuple):
 
     survey: str
     number: int
-    place: int
+    position: int
     line: bytes
 
 
@@ -74,7 +74,7 @@ class Look(NamedTuple):
 def entry_of(event: Event) -> Entry:
     """The line of an event."""
     line = msgspec.json.encode(EventLine(event_of(event))) + b"\n"
-    return Entry(event.survey, event.number, event.place, line)
+    return Entry(event.survey, event.number, event.position, line)
 
 
 class Feed:
@@ -91,8 +91,8 @@ class Feed:
         self._paces: dict[str, Pace] = {}
         self._woken, self._news, self._followed = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self._checked = 0.0
-        self.looks, self.place, self.over = 0, -1, False
-        self._floor = -1  # the place before the first of the recent events
+        self.looks, self.position, self.over = 0, -1, False
+        self._floor = -1  # the position before the first of the recent events
 
     # What streams use.
 
@@ -123,11 +123,11 @@ class Feed:
             except TimeoutError:
                 pass
 
-    def after(self, place: int) -> list[Entry] | None:
-        """The events after `place`, in order; None if they are not all in memory."""
-        if place < self._floor:
+    def after(self, position: int) -> list[Entry] | None:
+        """The events after `position`, in order; None if they are not all in memory."""
+        if position < self._floor:
             return None
-        return [entry for entry in self._recent if entry.place > place]
+        return [entry for entry in self._recent if entry.position > position]
 
     def progress(self, survey: str | None, look: int) -> list[bytes]:
         """The progress of a survey, or of all, that was found after `look`."""
@@ -168,7 +168,7 @@ class Feed:
         due = time.monotonic() - self._checked >= CHECK
         asked = {(ticket.key, ticket.survey) for ticket in self._tickets} if due else set()
         try:
-            look = await self._reader.do(lambda store: _read(store, self.place, asked))
+            look = await self._reader.do(lambda store: _read(store, self.position, asked))
         except LowwaterError:
             return
         self._checked = time.monotonic() if due else self._checked
@@ -181,14 +181,14 @@ class Feed:
 
     def _take_events(self, look: Look) -> bool:
         """Add new events to the recent ones; the first look starts at the end of the outbox."""
-        if self.place < 0:
-            self.place = self._floor = look.end
+        if self.position < 0:
+            self.position = self._floor = look.end
             return True
         for event in look.events:
             self._recent.append(entry_of(event))
-            self.place = event.place
+            self.position = event.position
         while len(self._recent) > RECENT:
-            self._floor = self._recent.popleft().place
+            self._floor = self._recent.popleft().position
         return bool(look.events)
 
     def _take_progress(self, running: list[Progress]) -> bool:
@@ -225,13 +225,13 @@ class Feed:
         """Start anew with the next stream: what happens until then, nobody is told."""
         self._recent.clear()
         self._shown, self._paces = {}, {}
-        self.place = self._floor = -1
+        self.position = self._floor = -1
 
 
-def _read(store: Store, place: int, asked: set[tuple[str, str | None]]) -> Look:
+def _read(store: Store, position: int, asked: set[tuple[str, str | None]]) -> Look:
     """Read the end of the outbox first: every event up to it is then among those that follow."""
     end = store.outbox.end()
-    events = store.outbox.after_place(place, PAGE) if place >= 0 else []
+    events = store.outbox.after_position(position, PAGE) if position >= 0 else []
     return Look(events, end, store.surveys.running(), {pair for pair in asked if not _stands(store, *pair)})
 
 

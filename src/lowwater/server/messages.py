@@ -80,7 +80,7 @@ def event_of(event: Event) -> EventMessage:
     fields: dict[str, Any] = json.loads(event.fields)
     if fields.get("tallies") is not None:
         fields["tallies"] = tuple(_tally(tally, event.least) for tally in fields["tallies"])
-    return EventMessage(event.survey, event.number, event.place, event.kind, event.time, **fields)
+    return EventMessage(event.survey, event.number, event.position, event.kind, event.time, **fields)
 
 
 def _tally(fields: dict[str, Any], least: int) -> TallyMessage:

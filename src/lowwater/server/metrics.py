@@ -52,7 +52,7 @@ class Metrics:
             self._counts[name, labels] += count
 
     def observe(self, kind: str, status: int, seconds: float) -> None:
-        """Count a request of this kind, which took so many `seconds`."""
+        """Count a request of this kind, which took `seconds`."""
         with self._lock:
             self._counts["lowwater_requests_total", f'kind="{kind}",status="{status}"'] += 1
             buckets = self._latencies.setdefault(kind, [0] * (len(BUCKETS) + 1))

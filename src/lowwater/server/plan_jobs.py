@@ -13,6 +13,7 @@ from dataclasses import asdict, fields
 from typing import Any
 
 from lowwater import wire
+from lowwater.core.plain_options import PlainOptions
 from lowwater.errors import CannotWork, LowwaterError
 from lowwater.planning import planner
 from lowwater.planning.options import PlanOptions
@@ -46,11 +47,10 @@ def _planned(plan: Plan) -> PlannedMessage:
 
 
 def _options(message: PlanMessage) -> PlanOptions:
-    given = {field.name: getattr(message, field.name) for field in fields(PlanOptions)}
-    tail, after = message.tail, message.after
-    given["tail"] = None if tail is None else Tail(tail.alpha, tail.width)
-    given["after"] = None if after is None else after.estimate()
-    return PlanOptions(**given)
+    plain = {field.name: getattr(message, field.name) for field in fields(PlainOptions)}
+    tail = None if message.tail is None else Tail(message.tail.alpha, message.tail.width)
+    after = None if message.after is None else message.after.estimate()
+    return PlanOptions(**plain, tail=tail, after=after)
 
 
 def terms(body: bytes) -> PreviewMessage:

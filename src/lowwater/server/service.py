@@ -33,7 +33,9 @@ def open_survey(
 ) -> Survey:
     """Open a survey, which closes at `closes` at the latest."""
     survey = Survey.new(secrets.token_hex(10), texts, plan, rules, now, closes)
-    if not all(len(coin.table) == 2 or coin.is_symmetric for coin in {one.randomizer for one in survey.questions}):
+    if not all(
+        len(coin.table) == 2 or coin.is_symmetric for coin in {question.randomizer for question in survey.questions}
+    ):
         raise YourFault(
             f"the search {plan.search!r} has a randomizer of several answers that is not symmetric; live surveys need "
             "one that gives each answer but the truth with the same chance"

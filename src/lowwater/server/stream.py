@@ -17,13 +17,13 @@ BEAT = 10.0
 
 
 class Stream:
-    """Where one follower is: after which event, by number in its survey, by place among all."""
+    """Where one follower is: after which event, by number in its survey, by position among all."""
 
     def __init__(self, feed: Feed, reader: Reader, ticket: Ticket, after: int | None, beat: float = BEAT) -> None:
-        """It begins after the event `after`, by its number in a survey or its place among all; None: with the next."""
+        """Begin after the event `after`, by its number in a survey or its position among all; None: with the next."""
         self._feed, self._reader, self._ticket, self._every = feed, reader, ticket, beat
         self._after = after
-        self._place: int | None = None  # up to which it has read the outbox; None: not yet as far as the feed
+        self._position: int | None = None  # up to which it has read the outbox; None: not yet as far as the feed
         self._look, self._beat = -1, 0.0
 
     async def lines(self) -> AsyncIterator[bytes]:
@@ -42,29 +42,29 @@ class Stream:
         """The events that are new to this follower, from memory where they are, else from the database."""
         mine = [entry for entry in await self._entries() if self._ticket.survey in (None, entry.survey)]
         if mine:
-            self._after = mine[-1].place if self._ticket.survey is None else mine[-1].number
+            self._after = mine[-1].position if self._ticket.survey is None else mine[-1].number
         return [entry.line for entry in mine]
 
     async def _entries(self) -> list[Entry]:
-        """The events after the place of this follower, and perhaps those of other surveys."""
-        recent = None if self._place is None else self._feed.after(self._place)
+        """The events after the position of this follower, and perhaps those of other surveys."""
+        recent = None if self._position is None else self._feed.after(self._position)
         if recent is not None:
-            self._place = recent[-1].place if recent else self._place
+            self._position = recent[-1].position if recent else self._position
             return recent
         try:
-            entries, self._place = await self._reader.do(self._catch_up)
+            entries, self._position = await self._reader.do(self._catch_up)
         except LowwaterError:  # the database cannot be read now; with the next news, or beat, it is tried again
             return []
         return entries
 
     def _catch_up(self, store: Store) -> tuple[list[Entry], int | None]:
-        """Read a page of events, and the place up to which that is all; None if there may be more.
+        """Read a page of events, and the position up to which that is all; None if there may be more.
 
         The end of the outbox is read first: every event up to it is then on the page, or on a later one.
         """
         end = store.outbox.end()
         events = self._page(store, end)
-        last = max(end, events[-1].place) if events else end
+        last = max(end, events[-1].position) if events else end
         return [entry_of(event) for event in events], None if len(events) == PAGE else last
 
     def _page(self, store: Store, end: int) -> Sequence[Event]:
@@ -72,7 +72,7 @@ class Stream:
         if self._after is None:
             self._after = end if survey is None else store.outbox.last(survey)
         if survey is None:
-            return store.outbox.after_place(self._after, PAGE)
+            return store.outbox.after_position(self._after, PAGE)
         return store.outbox.after(survey, self._after, PAGE)
 
     def _progress(self) -> list[bytes]:
@@ -85,4 +85,4 @@ class Stream:
         if time.monotonic() < self._beat:
             return []
         self._beat = time.monotonic() + self._every
-        return [msgspec.json.encode(BeatLine(self._feed.clock(), self._place or 0)) + b"\n"]
+        return [msgspec.json.encode(BeatLine(self._feed.clock(), self._position or 0)) + b"\n"]

@@ -185,13 +185,13 @@ def check_outbox(store: Store) -> None:
         assert [(event.number, event.kind) for event in events] == [(1, "opened"), (2, "tallied")], "events are wrong"
         assert store.outbox.after("o", 1, 9) == events[1:], "events after a number are others"
         assert store.outbox.after("o", 0, 1) == events[:1], "more events came than were asked for"
-        everywhere = store.outbox.after_place(start, 9)
-        assert [event.place for event in everywhere] == [start + 1, start + 2, start + 3], "places have gaps"
-        assert store.outbox.after_place(start + 1, 9) == everywhere[1:], "events after a place are others"
+        everywhere = store.outbox.after_position(start, 9)
+        assert [event.position for event in everywhere] == [start + 1, start + 2, start + 3], "positions have gaps"
+        assert store.outbox.after_position(start + 1, 9) == everywhere[1:], "events after a position are others"
         store.outbox.drop("o")
         assert store.outbox.after("o", 0, 9) == [], "events that were deleted are there"
         assert len(store.outbox.after("other o", 0, 9)) == 1, "events of another survey were deleted"
         store.outbox.add("other o", "closed", 3.0)
     with transaction(store):
-        last = [event.place for event in store.outbox.after_place(start + 3, 9)]
-        assert (last, store.outbox.end()) == ([start + 4], start + 4), "the place of a deleted event came again"
+        last = [event.position for event in store.outbox.after_position(start + 3, 9)]
+        assert (last, store.outbox.end()) == ([start + 4], start + 4), "the position of a deleted event came again"

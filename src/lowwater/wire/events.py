@@ -35,14 +35,14 @@ class TallyMessage(Message):
 class EventMessage(Message):
     """An event of a survey: the number to resume after, its kind and time, and the fields of its kind.
 
-    `place` is its number among the events of all surveys. `begun` has `people`; `tallied` has `round`, `tallies`, and
-    of the estimate after it the value (`estimate`), the `cell`, and the `limits` by the model, where there are some;
-    `extended` has `round`; `deserted`, `starved`, `finished` and `closed` have a `statement`.
+    `position` is its number among the events of all surveys. `begun` has `people`; `tallied` has `round`, `tallies`,
+    and of the estimate after it the value (`estimate`), the `cell`, and the `limits` by the model, where there are
+    some; `extended` has `round`; `deserted`, `starved`, `finished` and `closed` have a `statement`.
     """
 
     survey: str
     number: int
-    place: int
+    position: int
     kind: EventKind
     time: float
     people: int | None = None
@@ -79,10 +79,10 @@ class ProgressLine(Message):
 
 @dataclass(frozen=True)
 class BeatLine(Message):
-    """A line of a stream: nothing happened, and the server is there; `place` is how far it has read the outbox."""
+    """A line of a stream: nothing happened, and the server is there; `position` is how far it has read the outbox."""
 
     time: float
-    place: int
+    position: int
     kind: Literal["beat"] = "beat"
 
 

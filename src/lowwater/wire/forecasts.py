@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from lowwater.core.domain import Direction, Outside
+from lowwater.core.plain_options import PlainOptions
 from lowwater.errors import BadMessage
 from lowwater.wire.estimates import EstimateMessage
 from lowwater.wire.message import VERSION, Message
@@ -21,9 +21,9 @@ class TailMessage(Message):
     width: float | None = None
 
 
-@dataclass(frozen=True)
-class PlanMessage(Message):
-    """Plan a survey: people, epsilon in nats, the domain (lo, hi), and the options of a plan.
+@dataclass(frozen=True, kw_only=True)
+class PlanMessage(PlainOptions, Message):
+    """Plan a survey: people, epsilon in nats, the domain (lo, hi), the plain options of a plan, and what is known.
 
     With `anyway`, a plan that cannot work is given all the same, with its caveats.
     """
@@ -33,22 +33,8 @@ class PlanMessage(Message):
     people: int
     epsilon: float
     domain: tuple[float, ...]
-    search: str | None = None
-    direction: Direction | None = None
-    quantile: float | None = None
-    step: float | None = None
-    rule: str | None = None
-    alpha: float | None = None
-    h: float | None = None
-    level: str | None = None
-    choices: int | None = None
-    rounds: int | None = None
-    questions: int | None = None
     tail: TailMessage | None = None
     after: EstimateMessage | None = None
-    dropout: float = 0.0
-    outside: Outside = "refuse"
-    settle: bool = True
     anyway: bool = False
 
     def check(self) -> None:

@@ -96,15 +96,15 @@ class Operations:
 
     def replay(self, _person, chance):
         for posted in list(self.kept.values())[chance : chance + 1]:
-            assert ["again"] == [one.status for one in self.house.judge(posted)]
+            assert ["again"] == [verdict.status for verdict in self.house.judge(posted)]
 
     def contradict(self, _person, chance):
         for (person, number), posted in list(self.kept.items())[chance : chance + 1]:
-            said, receipt = posted.message.answer, posted.message.receipt
-            asked = SimpleNamespace(round=number, index=said.index)
-            for yes, proof in ((not said.said, receipt), (said.said, "x" * 40), (not said.said, "x" * 40)):
+            answer, receipt = posted.message.answer, posted.message.receipt
+            asked = SimpleNamespace(round=number, index=answer.index)
+            for yes, proof in ((not answer.said, receipt), (answer.said, "x" * 40), (not answer.said, "x" * 40)):
                 other = self.house.posted(self.survey, person, asked, yes, receipt=proof)
-                assert [Contradicted] == [type(one) for one in self.house.judge(other)]
+                assert [Contradicted] == [type(verdict) for verdict in self.house.judge(other)]
 
     def crash(self, person, chance):
         """In the middle of a transaction: nobody was told anything, and nothing of it happened."""
@@ -135,9 +135,9 @@ class Operations:
     def restart_device(self, person, _chance):
         ledger, page = self.devices[person]
         again = Ledger(ledger.path, durable=False)
-        (found,) = again.pages
-        self.devices[person] = (again, found)
-        assert page.account.told == found.account.told
+        (result,) = again.pages
+        self.devices[person] = (again, result)
+        assert page.account.told == result.account.told
 
     def tick(self, _person, chance):
         self.house.tick(self.survey, (0.0, 0.0, 30.0, 61.0, 101.0)[chance % 5])
@@ -175,21 +175,23 @@ class Operations:
     def the_tally_is_what_was_said(self):
         book = {}
         for posted in self.kept.values():
-            said = posted.message.answer
-            book.setdefault((said.round, said.index), []).append(said.said)
-        for one in self.house.questions(self.survey):
-            said = book.get((one.round, one.number), [])
-            assert len(said) == one.answered
-            assert one.total is None or Tally.of(sum(said), len(said)) == Tally.of(one.yes, one.total)
+            answer = posted.message.answer
+            book.setdefault((answer.round, answer.index), []).append(answer.said)
+        for question in self.house.questions(self.survey):
+            answer = book.get((question.round, question.number), [])
+            assert len(answer) == question.answered
+            assert question.total is None or Tally.of(sum(answer), len(answer)) == Tally.of(
+                question.yes, question.total
+            )
 
     def no_place_is_lent_twice_or_lost(self):
         if self.now.ended is not None:
             return
         rows = self.house.rows("place", self.survey)
         lent = Counter((row[2], row[3]) for row in rows if row[4] >= 0)
-        for one in self.house.questions(self.survey):
-            if self.now.rules.recruiting == "rolling" and one.round == self.now.round:
-                assert lent[one.round, one.number] + one.answered == one.given <= one.places
+        for question in self.house.questions(self.survey):
+            if self.now.rules.recruiting == "rolling" and question.round == self.now.round:
+                assert lent[question.round, question.number] + question.answered == question.given <= question.places
 
     def a_round_that_is_over_leaves_digests_alone(self):
         rows = [row for row in self.house.rows("place", self.survey) if self.now.ended or row[2] != self.now.round]

@@ -54,16 +54,18 @@ class Line:
 
     def ask(self, method, path, body=None, *, key=None, **headers):
         """One request on a connection of its own; a body that is no bytes is sent as JSON."""
-        sent = {"Content-Type": "application/json"} | {name.replace("_", "-"): said for name, said in headers.items()}
+        sent = {"Content-Type": "application/json"} | {name.replace("_", "-"): text for name, text in headers.items()}
         sent |= {} if key is None else {"Authorization": f"Bearer {key}"}
         text = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         where = urlsplit(self.address)
         with contextlib.closing(http.client.HTTPConnection(where.hostname, where.port, timeout=60)) as connection:
-            connection.request(method, path, text, {name: said for name, said in sent.items() if said is not None})
-            found = connection.getresponse()
-            told = {name.lower(): said for name, said in found.getheaders()}
-            text = found.readline() if "ndjson" in told.get("content-type", "") else found.read()  # a stream has no end
-            return Reply(found.status, told, text.decode())
+            connection.request(method, path, text, {name: text for name, text in sent.items() if text is not None})
+            reply = connection.getresponse()
+            value = {name.lower(): text for name, text in reply.getheaders()}
+            text = (
+                reply.readline() if "ndjson" in value.get("content-type", "") else reply.read()
+            )  # a stream has no end
+            return Reply(reply.status, value, text.decode())
 
     def get(self, path):
         return self.ask("GET", path, key=self.key)
@@ -73,9 +75,9 @@ class Line:
 
     def open(self, plan, title="A survey", **rules):
         """The path of a new survey."""
-        found = self.post("/v1/surveys", {"title": title, "plan": json.loads(plan.to_json()), "rules": rules})
-        assert 201 == found.status, found.text
-        return found.headers["location"]
+        reply = self.post("/v1/surveys", {"title": title, "plan": json.loads(plan.to_json()), "rules": rules})
+        assert 201 == reply.status, reply.text
+        return reply.headers["location"]
 
     def check_in(self, path, name, invitation=None):
         return self.ask("POST", f"{path}/check-in", checking(name, invitation))
@@ -89,10 +91,10 @@ class Line:
     def until(self, path, done):
         """Look at a survey until it is as it should be."""
         for _ in range(MANY):
-            found = self.standing(path)
-            if done(found):
-                return found
-        raise AssertionError(f"this survey does not get there: {found}")
+            result = self.standing(path)
+            if done(result):
+                return result
+        raise AssertionError(f"this survey does not get there: {result}")
 
 
 def checking(name, invitation=None):
@@ -135,7 +137,7 @@ class Served(Line):
 
     def __init__(self, database, *options, key=None):
         command = [sys.executable, "-m", "lowwater", "serve", "--database", database, "--port", "0", *options]
-        settings = {name: said for name, said in os.environ.items() if not name.startswith("LOWWATER_")}
+        settings = {name: text for name, text in os.environ.items() if not name.startswith("LOWWATER_")}
         self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=settings)
         self.log = [self.process.stderr.readline()]
         super().__init__(json.loads(self.log[0])["address"], key)
@@ -153,8 +155,8 @@ class Served(Line):
 
 @pytest.fixture(scope="module")
 def live(fresh):
-    with contextlib.closing(Live(fresh())) as found:
-        yield found
+    with contextlib.closing(Live(fresh())) as result:
+        yield result
 
 
 @pytest.fixture
@@ -166,8 +168,8 @@ def make_live():
 @pytest.fixture(scope="module")
 def lasting(tmp_path_factory):
     """One server for all tests of a file, on SQLite alone."""
-    with contextlib.closing(Live(str(tmp_path_factory.mktemp("lasting") / "surveys.db"))) as found:
-        yield found
+    with contextlib.closing(Live(str(tmp_path_factory.mktemp("lasting") / "surveys.db"))) as live:
+        yield live
 
 
 @pytest.fixture(scope="module")

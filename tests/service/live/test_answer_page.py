@@ -25,8 +25,8 @@ def ask(lasting):
         where = urlsplit(lasting.address)
         with closing(http.client.HTTPConnection(where.hostname, where.port, timeout=60)) as connection:
             connection.request(method, path, headers={name.replace("_", "-"): text for name, text in headers.items()})
-            found = connection.getresponse()
-            return found.status, {name.lower(): text for name, text in found.getheaders()}, found.read()
+            reply = connection.getresponse()
+            return reply.status, {name.lower(): text for name, text in reply.getheaders()}, reply.read()
 
     return request
 
@@ -64,8 +64,8 @@ def test_a_file_is_cached_by_its_content_and_known_by_its_tag(ask, name):
     assert (200, assets()[name].body) == (status, body)
     assert "public, max-age=31536000, immutable" == headers["cache-control"]
     assert ("nosniff", "Accept-Encoding") == (headers["x-content-type-options"], headers["vary"])
-    again, told, nothing = ask("GET", path, If_None_Match=headers["etag"])
-    assert (304, headers["etag"], b"") == (again, told["etag"], nothing)
+    again, reply, nothing = ask("GET", path, If_None_Match=headers["etag"])
+    assert (304, headers["etag"], b"") == (again, reply["etag"], nothing)
     _, packed, small = ask("GET", path, Accept_Encoding="gzip, br")
     assert ("gzip", body) == (packed["content-encoding"], gzip.decompress(small))
 

@@ -20,45 +20,48 @@ def survey(live, plans):
 
 
 def _answered(live, survey):
-    return sum(one["answered"] for one in live.standing(survey)["questions"])
+    return sum(question["answered"] for question in live.standing(survey)["questions"])
 
 
 def test_a_replayed_answer_is_counted_once(live, survey):
     asked = live.check_in(survey, ADA).json["question"]
-    told = [live.answer(survey, ADA, asked).json["status"] for _ in range(20)]
-    assert (["counted"] + ["again"] * 19, 1) == (told, _answered(live, survey))
+    reply = [live.answer(survey, ADA, asked).json["status"] for _ in range(20)]
+    assert (["counted"] + ["again"] * 19, 1) == (reply, _answered(live, survey))
 
 
 def test_a_flood_under_one_name_takes_one_place(live, survey):
     """Many connections at once."""
-    found = []
-    threads = [threading.Thread(target=lambda: found.append(live.check_in(survey, ADA).json)) for _ in range(16)]
+    replies = []
+    threads = [threading.Thread(target=lambda: replies.append(live.check_in(survey, ADA).json)) for _ in range(16)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     others = [live.check_in(survey, f"{number:_>32}").json["status"] for number in range(4)]
-    assert (1, ["question", "question", "question", "wait"]) == (len({str(one["question"]) for one in found}), others)
+    assert (1, ["question", "question", "question", "wait"]) == (
+        len({str(item["question"]) for item in replies}),
+        others,
+    )
 
 
 def test_a_flood_of_answers_under_one_name_counts_one(live, survey):
-    asked, found = live.check_in(survey, ADA).json["question"], []
+    asked, replies = live.check_in(survey, ADA).json["question"], []
     bits = [number % 2 == 0 for number in range(16)]
     threads = [
-        threading.Thread(target=lambda yes=yes: found.append(live.answer(survey, ADA, asked, yes).status))
+        threading.Thread(target=lambda yes=yes: replies.append(live.answer(survey, ADA, asked, yes).status))
         for yes in bits
     ]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert ({200: 8, 409: 8}, 1) == ({code: found.count(code) for code in set(found)}, _answered(live, survey))
+    assert ({200: 8, 409: 8}, 1) == ({code: replies.count(code) for code in set(replies)}, _answered(live, survey))
 
 
 def test_nobody_speaks_for_others_without_their_name(live, survey):
     asked = live.check_in(survey, ADA).json["question"]
-    told = {live.answer(survey, name, asked).status for name in (BOB, ADA[:-1] + "x", ADA.upper())}
-    assert ({403}, 0) == (told, _answered(live, survey))
+    reply = {live.answer(survey, name, asked).status for name in (BOB, ADA[:-1] + "x", ADA.upper())}
+    assert ({403}, 0) == (reply, _answered(live, survey))
 
 
 def test_what_the_database_calls_a_person_is_no_name(live, survey):
@@ -68,34 +71,34 @@ def test_what_the_database_calls_a_person_is_no_name(live, survey):
         people = [
             bytes(person).hex() for (person,) in beside.connection._connection.execute("SELECT person FROM place")
         ]
-    told = {live.answer(survey, person, asked).status for person in people}
-    assert (True, {403}) == (bool(people), told)
+    reply = {live.answer(survey, person, asked).status for person in people}
+    assert (True, {403}) == (bool(people), reply)
 
 
 @pytest.mark.parametrize("number", [10**30, 2**63, 2**53, 10**300])
 @pytest.mark.parametrize("field", ["round", "index"])
 def test_numbers_past_all_databases_are_refused_alone(live, survey, field, number):
     asked = live.check_in(survey, ADA).json["question"]
-    found = live.answer(survey, ADA, asked | {field: number})
-    assert (400, "bad-message") == (found.status, found.problem)
+    reply = live.answer(survey, ADA, asked | {field: number})
+    assert (400, "bad-message") == (reply.status, reply.problem)
 
 
 @pytest.mark.parametrize("text", SQL)
 def test_sql_in_a_path_finds_nothing(live, survey, text):
     path = "/v1/surveys/" + "".join(f"%{byte:02x}" for byte in text.encode())
-    told = {
+    reply = {
         live.ask("GET", path).status,
         live.check_in(path, ADA).status,
         live.answer(path, ADA, {"round": 0, "index": 0}).status,
     }
-    assert ({404}, 200) == (told, live.ask("GET", survey).status)
+    assert ({404}, 200) == (reply, live.ask("GET", survey).status)
 
 
 @pytest.mark.parametrize("text", SQL)
 def test_sql_in_a_title_is_a_title(live, plans, text):
     body = {"title": text, "plan": json.loads(plans.cohorts().to_json())}
-    found = live.post("/v1/surveys", body)
-    assert text == found.json["terms"]["texts"][0]["title"] if found.status == 201 else {"\x00", "\u202e"} & set(text)
+    reply = live.post("/v1/surveys", body)
+    assert text == reply.json["terms"]["texts"][0]["title"] if reply.status == 201 else {"\x00", "\u202e"} & set(text)
 
 
 @pytest.mark.parametrize("text", SQL)
@@ -103,13 +106,13 @@ def test_sql_in_names_receipts_and_invitations_is_refused(live, survey, bodies, 
     checking, posting = bodies
     asked = live.check_in(survey, ADA).json["question"]
     long = text * 40
-    told = [
+    reply = [
         live.ask("POST", f"{survey}/check-in", checking(long)).status,
         live.ask("POST", f"{survey}/answers", posting(long, asked)).status,
         live.ask("POST", f"{survey}/answers", posting(ADA, asked, receipt=long)).status,
         live.ask("POST", f"{survey}/check-in", checking(BOB, invitation=long)).status,
     ]
-    assert [400, 400, 400, 200] == told  # an open survey does not look at invitations
+    assert [400, 400, 400, 200] == reply  # an open survey does not look at invitations
 
 
 @pytest.mark.parametrize("text", SQL)
@@ -122,12 +125,16 @@ def test_sql_in_a_key_opens_nothing(live, text):
     )
 
 
-@pytest.mark.parametrize("one", [one for one in ENDPOINTS if one.key], ids=lambda one: one.action or one.name)
+@pytest.mark.parametrize(
+    "endpoint",
+    [endpoint for endpoint in ENDPOINTS if endpoint.key],
+    ids=lambda endpoint: endpoint.action or endpoint.name,
+)
 @pytest.mark.parametrize("header", [None, "", "Bearer", "Bearer ", "Bearer lw_wrong", "Basic YTpi", "bearer", "lw_"])
-def test_a_stranger_is_turned_away_from_every_door(live, survey, one, header):
-    path = one.path.replace("/v1/surveys/{survey}", survey)
-    found = live.ask(one.method, path, b"not even JSON", Authorization=header, Content_Type="text/plain")
-    assert (401, "bad-key") == (found.status, found.problem)
+def test_a_stranger_is_turned_away_from_every_door(live, survey, endpoint, header):
+    path = endpoint.path.replace("/v1/surveys/{survey}", survey)
+    reply = live.ask(endpoint.method, path, b"not even JSON", Authorization=header, Content_Type="text/plain")
+    assert (401, "bad-key") == (reply.status, reply.problem)
 
 
 def test_a_stranger_is_turned_away_before_anything_is_read(live):
@@ -136,8 +143,8 @@ def test_a_stranger_is_turned_away_before_anything_is_read(live):
 
 
 def test_a_stranger_learns_nothing_about_which_surveys_there_are(live, survey):
-    told = [live.ask("GET", f"{path}/standing").text for path in (survey, "/v1/surveys/nowhere")]
-    assert told[0] == told[1]
+    reply = [live.ask("GET", f"{path}/standing").text for path in (survey, "/v1/surveys/nowhere")]
+    assert reply[0] == reply[1]
 
 
 def test_a_key_that_was_revoked_opens_nothing(make_live, database):
@@ -159,9 +166,9 @@ TRICKS = [
 
 @pytest.mark.parametrize("path", TRICKS)
 def test_no_path_leads_around_the_key(live, path):
-    found = live.ask("GET", path)
-    assert found.status in (401, 404)
-    assert "surveys" not in found.text or found.status != 200
+    reply = live.ask("GET", path)
+    assert reply.status in (401, 404)
+    assert "surveys" not in reply.text or reply.status != 200
 
 
 def test_after_all_that_the_server_works(live, survey):

@@ -37,49 +37,49 @@ def survey(live, plans):
 @pytest.mark.parametrize("path", ["check-in", "answers", "check-in/bulk", "answers/bulk"])
 @pytest.mark.parametrize("kind", STRANGE)
 def test_strange_bodies_are_refused(live, survey, path, kind):
-    found = live.ask("POST", f"{survey}/{path}", STRANGE[kind])
-    if found.status == 200:  # a list whose messages are refused one by one
-        assert {400} == {one["status"] for one in found.json}
+    reply = live.ask("POST", f"{survey}/{path}", STRANGE[kind])
+    if reply.status == 200:  # a list whose messages are refused one by one
+        assert {400} == {item["status"] for item in reply.json}
     else:
-        assert (400, "bad-message") == (found.status, found.problem)
+        assert (400, "bad-message") == (reply.status, reply.problem)
 
 
 @pytest.mark.parametrize("kind", STRANGE)
 def test_strange_bodies_open_no_survey(live, kind):
-    found = live.post("/v1/surveys", STRANGE[kind])
-    assert (400, "bad-message") == (found.status, found.problem)
+    reply = live.post("/v1/surveys", STRANGE[kind])
+    assert (400, "bad-message") == (reply.status, reply.problem)
 
 
 def test_no_depth_breaks_the_server(live, survey):
     """Around the depth where Python gives up, reading may succeed and writing fail."""
-    told = set()
+    answers = set()
     for depth in range(940, 1000):
         deep = b"[" * depth + b"]" * depth
-        told.add(live.ask("POST", f"{survey}/answers/bulk", b"[" + deep + b"]").status)
-        told.add(live.post("/v1/surveys", b'{"title": "A survey", "plan": ' + deep + b"}").status)
-    assert told <= {200, 400, 422}
+        answers.add(live.ask("POST", f"{survey}/answers/bulk", b"[" + deep + b"]").status)
+        answers.add(live.post("/v1/surveys", b'{"title": "A survey", "plan": ' + deep + b"}").status)
+    assert answers <= {200, 400, 422}
 
 
 @pytest.mark.parametrize("path", ["check-in", "answers", "check-in/bulk", "answers/bulk"])
 def test_ten_megabytes_are_too_many(live, survey, path):
-    found = live.ask("POST", f"{survey}/{path}", b"[" + b" " * 10_000_000 + b"]")
-    assert (413, "too-large") == (found.status, found.problem)
+    reply = live.ask("POST", f"{survey}/{path}", b"[" + b" " * 10_000_000 + b"]")
+    assert (413, "too-large") == (reply.status, reply.problem)
 
 
 def test_ten_megabytes_are_too_many_for_an_analyst_too(live):
-    assert (413, "too-large") == ((found := live.post("/v1/surveys", b" " * 10_000_000)).status, found.problem)
+    assert (413, "too-large") == ((reply := live.post("/v1/surveys", b" " * 10_000_000)).status, reply.problem)
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/xml", "multipart/form-data", "", None, "x" * 5000])
 def test_other_content_types_are_refused(live, survey, kind):
-    found = live.ask("POST", f"{survey}/check-in", b"{}", Content_Type=kind)
-    assert (415, "not-json") == (found.status, found.problem)
+    reply = live.ask("POST", f"{survey}/check-in", b"{}", Content_Type=kind)
+    assert (415, "not-json") == (reply.status, reply.problem)
 
 
 def test_json_may_name_its_letters(live, survey, bodies):
     checking, _ = bodies
-    found = live.ask("POST", f"{survey}/check-in", checking(ADA), Content_Type="Application/JSON; charset=utf-8")
-    assert "question" == found.json["status"]
+    reply = live.ask("POST", f"{survey}/check-in", checking(ADA), Content_Type="Application/JSON; charset=utf-8")
+    assert "question" == reply.json["status"]
 
 
 def _plan(plans, **changed):
@@ -110,13 +110,13 @@ BAD_PLANS = {
 
 @pytest.mark.parametrize("kind", BAD_PLANS)
 def test_plans_that_cannot_be_are_refused(live, plans, kind):
-    found = live.post("/v1/surveys", _plan(plans, **BAD_PLANS[kind]))
-    assert ("bad", True) == (found.problem.partition("-")[0], found.status in (400, 422))
+    reply = live.post("/v1/surveys", _plan(plans, **BAD_PLANS[kind]))
+    assert ("bad", True) == (reply.problem.partition("-")[0], reply.status in (400, 422))
 
 
 def test_a_number_past_all_floats_is_no_number(live, plans):
     body = _plan(plans, seed=7).replace(b'"seed": 7', b'"seed": 1e999')
-    assert (400, "bad-message") == ((found := live.post("/v1/surveys", body)).status, found.problem)
+    assert (400, "bad-message") == ((reply := live.post("/v1/surveys", body)).status, reply.problem)
 
 
 BAD_RULES = [
@@ -135,4 +135,4 @@ def test_rules_that_cannot_be_are_refused(live, plans, rules):
 @pytest.mark.parametrize("title", ["", "x" * 201, "a\x00b", "a\nb", "\ud800", 7, None])
 def test_titles_that_are_none_are_refused(live, plans, title):
     body = {"title": title, "plan": json.loads(plans.cohorts().to_json())}
-    assert (400, "bad-message") == ((found := live.post("/v1/surveys", body)).status, found.problem)
+    assert (400, "bad-message") == ((reply := live.post("/v1/surveys", body)).status, reply.problem)

@@ -24,13 +24,13 @@ def terms(live, survey):
 
 @pytest.fixture
 def invitation(survey, terms):
-    (found,) = invitations(KEY, survey.rpartition("/")[2], terms, 1)
-    return found
+    (result,) = invitations(KEY, survey.rpartition("/")[2], terms, 1)
+    return result
 
 
 def _admitted(live, survey, invitation, name=None):
-    found = live.check_in(survey, name or name_of(invitation), invitation)
-    return found.json["status"] if found.status == 200 else found.problem
+    reply = live.check_in(survey, name or name_of(invitation), invitation)
+    return reply.json["status"] if reply.status == 200 else reply.problem
 
 
 def test_an_invitation_lets_one_person_in(live, survey, invitation):
@@ -80,7 +80,7 @@ def test_a_changed_invitation_is_refused(live, survey, invitation):
     """Every letter of it counts."""
     other = {letter: "A" if letter != "A" else "B" for letter in invitation}
     changed = (invitation[:at] + other[invitation[at]] + invitation[at + 1 :] for at in range(len(invitation)))
-    assert {"bad-invitation"} == {_admitted(live, survey, one) for one in changed}
+    assert {"bad-invitation"} == {_admitted(live, survey, row) for row in changed}
 
 
 def test_another_spelling_of_an_invitation_is_not_another_person(live, survey, invitation):
@@ -96,8 +96,8 @@ def test_another_spelling_of_an_invitation_is_not_another_person(live, survey, i
         f"{invitation}\n",
         sloppy,
     ]
-    others = [one for one in spelled if one != invitation]
-    assert {"bad-invitation"} == {_admitted(live, survey, one) for one in others}
+    others = [spelling for spelling in spelled if spelling != invitation]
+    assert {"bad-invitation"} == {_admitted(live, survey, other) for other in others}
 
 
 @pytest.mark.parametrize("text", ["", "=", "A", "AAAA", "A" * 107, "ü" * 20, "\ud800", "\x00" * 8, "A" * 10_000])

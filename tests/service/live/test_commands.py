@@ -20,8 +20,8 @@ def lowwater(live, monkeypatch, tmp_path):
     monkeypatch.setenv("LOWWATER_KEY", live.key)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
 
-    def run(*words, said=None):
-        done = CliRunner().invoke(cli, words, input=said)
+    def run(*words, typed=None):
+        done = CliRunner().invoke(cli, words, input=typed)
         if done.exception is not None and not isinstance(done.exception, SystemExit):
             raise done.exception
         assert 0 == done.exit_code, done.output
@@ -36,16 +36,16 @@ def survey(lowwater):
 
 
 def test_a_survey_is_opened_by_its_plan(live, survey):
-    found = live.standing(f"/v1/surveys/{survey}")
+    result = live.standing(f"/v1/surveys/{survey}")
     assert ("Youngest driver", "open", "cohorts", 6, 3) == tuple(
-        found[name] for name in ("title", "state", "search", "people", "rounds")
+        result[name] for name in ("title", "state", "search", "people", "rounds")
     )
 
 
 def test_rules_are_options(lowwater):
     words = ("--enrolled", "--lease", "5", "--span", "50", "--least", "2", "--extensions", "3", "--json")
-    found = json.loads(lowwater("survey", "open", "Rules", *SMALL, *words))
-    assert ("enrolled", "gathering") == (found["recruiting"], found["state"])
+    document = json.loads(lowwater("survey", "open", "Rules", *SMALL, *words))
+    assert ("enrolled", "gathering") == (document["recruiting"], document["state"])
 
 
 def test_surveys_are_listed(lowwater, survey):
@@ -61,7 +61,7 @@ def test_a_server_without_surveys_says_so(make_live, lowwater, monkeypatch, tmp_
 
 
 def test_surveys_are_listed_as_json(lowwater, survey):
-    assert survey in [one["survey"] for one in json.loads(lowwater("survey", "list", "--json"))]
+    assert survey in [row["survey"] for row in json.loads(lowwater("survey", "list", "--json"))]
 
 
 def test_a_survey_is_shown(lowwater, survey):
@@ -90,16 +90,16 @@ def test_a_survey_is_exported(live, lowwater, survey):
 
 
 def test_a_survey_is_paused_resumed_and_closed(lowwater, survey):
-    said = [lowwater("survey", action, survey).strip() for action in ("pause", "resume", "close")]
-    assert [f"{survey} is {state}." for state in ("paused", "open", "closed")] == said
+    items = [lowwater("survey", action, survey).strip() for action in ("pause", "resume", "close")]
+    assert [f"{survey} is {state}." for state in ("paused", "open", "closed")] == items
 
 
 def test_a_survey_is_watched_to_its_end(live, lowwater, survey, tmp_path):
     """Each of six devices answers with a ledger of its own; then the watcher tells how it ended."""
     for number in range(6):
         ledger = ("--ledger", str(tmp_path / f"{number}.jsonl"))
-        lowwater("answer", live.address, survey, "--yes", "--patience", "0", *ledger, said=f"{number + 5}")
-    live.until(f"/v1/surveys/{survey}", lambda found: found["ended"] is not None)
+        lowwater("answer", live.address, survey, "--yes", "--patience", "0", *ledger, typed=f"{number + 5}")
+    live.until(f"/v1/surveys/{survey}", lambda standing: standing["ended"] is not None)
     watched = lowwater("survey", "watch", survey, "--every", "0.1")
     assert [1, 2, 3] == [int(number) for number in re.findall(r"^ +(\d+)  <= ", watched, re.MULTILINE)]
     assert all(words in watched for words in ("3 of 3", "finished", "6 of 6, from 6 people"))
@@ -107,7 +107,7 @@ def test_a_survey_is_watched_to_its_end(live, lowwater, survey, tmp_path):
 
 def test_a_device_answers_once_and_says_what_it_cost(live, lowwater, survey):
     words = ("answer", live.address, survey, "--yes", "--patience", "0", "--json")
-    first, second = (json.loads(lowwater(*words, said="7")) for _ in range(2))
+    first, second = (json.loads(lowwater(*words, typed="7")) for _ in range(2))
     assert (1, 0, "done") == (len(first["said"]), len(second["said"]), second["status"])
     assert 1 == live.standing(f"/v1/surveys/{survey}")["questions"][0]["answered"]
 
@@ -115,7 +115,7 @@ def test_a_device_answers_once_and_says_what_it_cost(live, lowwater, survey):
 def test_a_closed_survey_takes_no_answer(live, lowwater, survey):
     lowwater("survey", "close", survey)
     with pytest.raises(NotOpen):
-        lowwater("answer", live.address, survey, "--yes", "--patience", "0", said="7")
+        lowwater("answer", live.address, survey, "--yes", "--patience", "0", typed="7")
 
 
 def test_invitations_are_made_without_a_server(lowwater, tmp_path, monkeypatch):
@@ -131,17 +131,17 @@ def test_an_invitation_lets_a_device_answer(live, lowwater, tmp_path):
     survey = lowwater("survey", "open", "Pilot", *SMALL, "--invitation-key", key).splitlines()[0]
     letter.write_text(lowwater("survey", "invite", survey, "--key-file", key, "--count", "1", "--bare", "--out", "-"))
     words = ("answer", live.address, survey, "--yes", "--patience", "0", "--json", "--invitation-file", str(letter))
-    assert 1 == len(json.loads(lowwater(*words, said="7"))["said"])
+    assert 1 == len(json.loads(lowwater(*words, typed="7"))["said"])
 
 
 def test_a_link_leads_to_the_terms_that_it_was_made_for(live, lowwater):
     opened = json.loads(lowwater("survey", "open", "Linked", *SMALL, "--asker", "Ada", "--json"))
     assert f"{live.address}/answer/{opened['survey']}#{opened['hash']}" == opened["link"]
     answering = ("--yes", "--patience", "0", "--json")
-    assert 1 == len(json.loads(lowwater("answer", opened["link"], *answering, said="7"))["said"])
+    assert 1 == len(json.loads(lowwater("answer", opened["link"], *answering, typed="7"))["said"])
     other = ("answer", live.address, opened["survey"], "--terms-hash", "0" * 64)
     with pytest.raises(OffTerms, match="shows other terms"):
-        lowwater(*other, *answering, said="7")
+        lowwater(*other, *answering, typed="7")
 
 
 def test_a_link_with_an_invitation_lets_a_device_answer(lowwater, tmp_path):
@@ -149,15 +149,15 @@ def test_a_link_with_an_invitation_lets_a_device_answer(lowwater, tmp_path):
     survey = lowwater("survey", "open", "Pilot", *SMALL, "--invitation-key", key).splitlines()[0]
     inviting = ("survey", "invite", survey, "--key-file", key, "--count", "1")
     link = lowwater(*inviting, "--out", "-").strip()
-    found = json.loads(lowwater("answer", link, "--yes", "--patience", "0", "--json", said="7"))
-    assert (survey, 1) == (found["survey"], len(found["said"]))
+    document = json.loads(lowwater("answer", link, "--yes", "--patience", "0", "--json", typed="7"))
+    assert (survey, 1) == (document["survey"], len(document["said"]))
 
 
 def test_the_link_of_a_survey_can_be_asked_for_again(live, lowwater, survey, tmp_path):
-    told = json.loads(lowwater("survey", "link", survey, "--json", "--svg", str(tmp_path / "code.svg")))
-    assert f"{live.address}/answer/{survey}#{live.standing(f'/v1/surveys/{survey}')['hash']}" == told["link"]
+    document = json.loads(lowwater("survey", "link", survey, "--json", "--svg", str(tmp_path / "code.svg")))
+    assert f"{live.address}/answer/{survey}#{live.standing(f'/v1/surveys/{survey}')['hash']}" == document["link"]
     assert "<svg" in (tmp_path / "code.svg").read_text()
-    assert told["link"] == lowwater("survey", "link", survey, "--qr").splitlines()[0]
+    assert document["link"] == lowwater("survey", "link", survey, "--qr").splitlines()[0]
 
 
 def test_links_name_the_public_url_of_the_server(make_live, lowwater, monkeypatch, tmp_path):
@@ -165,8 +165,8 @@ def test_links_name_the_public_url_of_the_server(make_live, lowwater, monkeypatc
     monkeypatch.setenv("LOWWATER_KEY", public.key)
     monkeypatch.setenv("LOWWATER_SERVER", public.address)
     opened = json.loads(lowwater("survey", "open", "Public", *SMALL, "--json"))
-    told = json.loads(lowwater("survey", "link", opened["survey"], "--json"))
-    assert opened["link"] == told["link"]
+    document = json.loads(lowwater("survey", "link", opened["survey"], "--json"))
+    assert opened["link"] == document["link"]
     assert opened["link"].startswith("https://survey.example.org/answer/")
 
 
@@ -191,9 +191,9 @@ def test_a_key_file_that_cannot_be_written_any_more_loses_no_survey(live, lowwat
     monkeypatch.setattr(
         Path, "open", lambda path, mode="r", **more: full() if mode == "a" else real(path, mode, **more)
     )
-    with pytest.raises(YourFault, match=r"add this line to it: \w+ [0-9a-f]{64} http://\S+$") as told:
+    with pytest.raises(YourFault, match=r"add this line to it: \w+ [0-9a-f]{64} http://\S+$") as caught:
         lowwater("survey", "open", "Pilot", *SMALL, "--invitation-key", str(tmp_path / "pilot.key"))
-    assert "open" == live.get(f"/v1/surveys/{str(told.value).split()[-3]}").json["state"]
+    assert "open" == live.get(f"/v1/surveys/{str(caught.value).split()[-3]}").json["state"]
 
 
 def test_a_survey_tells_people_what_its_file_says(live, lowwater, tmp_path):

@@ -81,10 +81,10 @@ class Small:
     @contextlib.contextmanager
     def device(self, *sent):
         """A socket on which this was sent."""
-        with socket.create_connection(self.address, timeout=60) as found:
+        with socket.create_connection(self.address, timeout=60) as connection:
             for part in sent:
-                found.sendall(part)
-            yield found
+                connection.sendall(part)
+            yield connection
 
     def ask(self, *sent):
         """All that is said to this, until the server hangs up."""
@@ -133,8 +133,8 @@ def make_small():
 @pytest.fixture(scope="module")
 def patient():
     """A server with the limits of every day."""
-    with contextlib.closing(Small(Limits())) as found:
-        yield found
+    with contextlib.closing(Small(Limits())) as small:
+        yield small
 
 
 @pytest.fixture
@@ -249,7 +249,7 @@ def test_half_a_request_after_a_whole_one_is_refused_in_time(hasty, kind):
 
 def test_half_a_request_behind_one_that_waits_is_refused_after_its_reply(hasty):
     with hasty.device(GET.replace(b"/", b"/wait", 1) + HALF["body"]) as device:
-        assert hasty.until(lambda: any(one.pipeline for one in hasty.connections))
+        assert hasty.until(lambda: any(connection.pipeline for connection in hasty.connections))
         hasty.gate.set()
         assert [200, 408] == _statuses(_replies(device))
 

@@ -34,7 +34,7 @@ def test_keys_are_listed_by_name(key):
         key("make", name)
     key("revoke", "ada")
     assert {"ada": True, "bob": False} == {
-        one["name"]: one["revoked"] is not None for one in json.loads(key("list", "--json"))
+        row["name"]: row["revoked"] is not None for row in json.loads(key("list", "--json"))
     }
 
 
@@ -88,16 +88,16 @@ def test_a_key_that_is_not_there_cannot_be_revoked(key):
 def test_a_name_is_a_name_whatever_stands_in_it(key):
     name = "'; DROP TABLE api_key; --"
     key("make", name)
-    assert [name] == [one["name"] for one in json.loads(key("list", "--json"))]
+    assert [name] == [row["name"] for row in json.loads(key("list", "--json"))]
 
 
 def test_a_new_key_opens_a_server_that_runs(make_live, database):
     live = make_live(database)
     made = CliRunner().invoke(cli, ["key", "--database", database, "make", "ada"]).stdout.strip()
-    told = [live.ask("GET", "/v1/surveys", key=made).status]
+    reply = [live.ask("GET", "/v1/surveys", key=made).status]
     CliRunner().invoke(cli, ["key", "--database", database, "revoke", "ada"])
-    told.append(live.ask("GET", "/v1/surveys", key=made).status)
-    assert [200, 401] == told
+    reply.append(live.ask("GET", "/v1/surveys", key=made).status)
+    assert [200, 401] == reply
 
 
 def test_the_environment_names_the_database(database, monkeypatch):

@@ -22,21 +22,21 @@ def survey(make_house, plans, database):
     """Opened beforehand, with places for everyone in one round."""
     house = make_house(database)
     house.now = time.time()
-    found = house.open(plans.one_round(people=480, questions=4), lease=1e6, span=1e8)
+    result = house.open(plans.one_round(people=480, questions=4), lease=1e6, span=1e8)
     house.close()
-    return f"/v1/surveys/{found}"
+    return f"/v1/surveys/{result}"
 
 
 @pytest.fixture
 def places(serve, survey, database, bodies):
     """The question of each; the server that gave it is killed."""
     with closing(serve(database)) as server:
-        found = server.ask("POST", f"{survey}/check-in/bulk", [bodies[0](name) for name in PEOPLE]).json
-    return {name: place["question"] for name, place in zip(PEOPLE, found, strict=True)}
+        reply = server.ask("POST", f"{survey}/check-in/bulk", [bodies[0](name) for name in PEOPLE]).json
+    return {name: place["question"] for name, place in zip(PEOPLE, reply, strict=True)}
 
 
 def _told(server, survey, questions, fatal):
-    """What each heard, six at once; None from where so many were acknowledged and the server is killed."""
+    """What each heard, six at once; None once `fatal` were acknowledged and the server is killed."""
     heard = {}
 
     def post(name):
@@ -69,9 +69,9 @@ def test_every_acknowledged_answer_survives_kills(serve, survey, places, databas
         kept = [place for place in session.places.get(known).values() if place.digest is not None]
         tallies = session.questions.running(name, 0)
     assert len(PEOPLE) == len(kept)
-    said = Counter(places[person]["index"] for person in PEOPLE)
+    counts = Counter(places[person]["index"] for person in PEOPLE)
     agreed = Counter(places[person]["index"] for person, yes in PEOPLE.items() if yes)
-    assert {index: Tally.of(agreed[index], many) for index, many in said.items()} == tallies
+    assert {index: Tally.of(agreed[index], many) for index, many in counts.items()} == tallies
 
 
 def test_a_killed_server_leaves_its_database_to_the_next(serve, database, make_key):

@@ -12,7 +12,7 @@ from lowwater.server import keys
 from lowwater.server.config import connect
 from lowwater.server.endpoints import ENDPOINTS
 
-KEYED = [one for one in ENDPOINTS if one.key]
+KEYED = [endpoint for endpoint in ENDPOINTS if endpoint.key]
 
 
 @pytest.fixture(scope="module")
@@ -31,59 +31,59 @@ def doors(live, plans):
     return paths, live.do(make)
 
 
-def _status(live, one, path, key):
-    where = one.path.replace("/v1/surveys/{survey}", path)
-    return live.ask(one.method, where, b"no JSON" if one.takes else None, key=key).status
+def _status(live, endpoint, path, key):
+    where = endpoint.path.replace("/v1/surveys/{survey}", path)
+    return live.ask(endpoint.method, where, b"no JSON" if endpoint.takes else None, key=key).status
 
 
-def _allowed(one, kind, own):
+def _allowed(endpoint, kind, own):
     """Whether a key of this kind may pass, by the table of rights."""
-    if one.right == "know":
+    if endpoint.right == "know":
         return True
-    here = kind == "read" or ("{survey}" in one.path and own)
-    return here and (one.right == "read" or kind == "one")
+    here = kind == "read" or ("{survey}" in endpoint.path and own)
+    return here and (endpoint.right == "read" or kind == "one")
 
 
-@pytest.mark.parametrize("kind", ["view", "one", "read"])
+@pytest.mark.parametrize("kind", ["view", "endpoint", "read"])
 @pytest.mark.parametrize("own", [True, False], ids=["own", "other"])
-@pytest.mark.parametrize("one", KEYED, ids=lambda one: one.action or one.name)
-def test_a_limited_key_passes_where_it_may_and_nowhere_else(live, doors, one, own, kind):
+@pytest.mark.parametrize("endpoint", KEYED, ids=lambda endpoint: endpoint.action or endpoint.name)
+def test_a_limited_key_passes_where_it_may_and_nowhere_else(live, doors, endpoint, own, kind):
     paths, made = doors
-    if _allowed(one, kind, own) and one.right == "change":
+    if _allowed(endpoint, kind, own) and endpoint.right == "change":
         return  # it would change the survey for the tests after it; the next test has one of its own
-    status = _status(live, one, paths[0 if own else 1], made[kind])
-    assert _allowed(one, kind, own) == (status != 403)
+    status = _status(live, endpoint, paths[0 if own else 1], made[kind])
+    assert _allowed(endpoint, kind, own) == (status != 403)
 
 
 def test_a_key_of_one_survey_may_change_that_one(live, plans):
     path = live.open(plans.cohorts(people=6))
     key = live.do(lambda store: keys.make(store, "changes", 0.0, path.rpartition("/")[2]))
-    told = [live.ask("POST", f"{path}/{action}", key=key).status for action in ("pause", "resume", "close")]
-    assert ([200] * 3, 200) == (told, live.ask("DELETE", path, key=key).status)
+    reply = [live.ask("POST", f"{path}/{action}", key=key).status for action in ("pause", "resume", "close")]
+    assert ([200] * 3, 200) == (reply, live.ask("DELETE", path, key=key).status)
 
 
 def test_a_refusal_says_what_the_key_is_for(live, doors):
     paths, made = doors
-    found = live.ask("POST", f"{paths[0]}/close", key=made["view"])
-    assert (403, "not-allowed") == (found.status, found.problem)
-    assert "for reading" in found.json["detail"]
+    reply = live.ask("POST", f"{paths[0]}/close", key=made["view"])
+    assert (403, "not-allowed") == (reply.status, reply.problem)
+    assert "for reading" in reply.json["detail"]
     assert "one survey" in live.ask("GET", "/v1/surveys", key=made["view"]).json["detail"]
 
 
 def test_a_key_says_what_it_may_do(live, doors):
     paths, made = doors
-    told = [live.ask("GET", "/v1/key", key=key).json for key in (made["view"], made["read"], live.key)]
+    reply = [live.ask("GET", "/v1/key", key=key).json for key in (made["view"], made["read"], live.key)]
     survey = paths[0].rpartition("/")[2]
     assert [("view", survey, True), ("read", None, True), ("analyst", None, False)] == [
-        (one["name"], one["survey"], one["reading"]) for one in told
+        (item["name"], item["survey"], item["reading"]) for item in reply
     ]
 
 
 def test_sharing_makes_a_key_that_only_views(live, plans):
     path = live.open(plans.cohorts(people=6))
     shared = live.post(f"{path}/share", {"name": "for bob"}).json
-    told = live.ask("GET", "/v1/key", key=shared["key"]).json
-    assert ("for bob", path.rpartition("/")[2], True) == (told["name"], told["survey"], told["reading"])
+    reply = live.ask("GET", "/v1/key", key=shared["key"]).json
+    assert ("for bob", path.rpartition("/")[2], True) == (reply["name"], reply["survey"], reply["reading"])
 
 
 def test_who_views_cannot_share_further(live, doors):
@@ -119,7 +119,7 @@ def test_limits_are_given_when_a_key_is_made_and_listed(house, plans, key):
     survey = house.open(plans.cohorts(people=6))
     key("make", "both", "--survey", survey, "--read")
     key("make", "reads", "--read")
-    listed = {one["name"]: (one["survey"], one["reading"]) for one in json.loads(key("list", "--json"))}
+    listed = {row["name"]: (row["survey"], row["reading"]) for row in json.loads(key("list", "--json"))}
     assert ((survey, True), (None, True)) == (listed["both"], listed["reads"])
     assert f"reads survey {survey}" in key("list")
     assert "reads all surveys" in key("list")
@@ -129,4 +129,4 @@ def test_a_key_for_a_survey_that_is_not_there_is_refused(house, key):
     with pytest.raises(NoSurvey, match="'nowhere'"):
         key("make", "lost", "--survey", "nowhere")
     with closing(connect(house.database, alone=False)) as store:
-        assert "lost" not in [one.name for one in store.keys.all()]
+        assert "lost" not in [key.name for key in store.keys.all()]

@@ -39,14 +39,14 @@ class Nginx:
             port = free.getsockname()[1]
         self.url = f"https://127.0.0.1:{port}"
         (block,) = re.findall(r"```nginx\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
-        for told, here in {
+        for details, here in {
             "127.0.0.1:8770": upstream.removeprefix("http://"),
             "listen 443 ssl": f"listen 127.0.0.1:{port} ssl",
             "/etc/ssl/survey.example.org": str(folder / "survey"),
             "/var/log/nginx/lowwater.log": str(folder / "error.log"),
         }.items():
-            assert told in block
-            block = block.replace(told, here)
+            assert details in block
+            block = block.replace(details, here)
         (folder / "nginx.conf").write_text(MAIN.format(server=block))
         names = ["-subj", "/CN=survey.example.org", "-addext", "subjectAltName=IP:127.0.0.1"]
         curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
@@ -62,9 +62,9 @@ class Nginx:
     def status(self, path):
         """The status of a reply; None if nobody listens yet."""
         try:
-            with urllib.request.urlopen(self.url + path, context=self._context, timeout=60) as found:  # noqa: S310
-                found.read()
-                return found.status
+            with urllib.request.urlopen(self.url + path, context=self._context, timeout=60) as reply:  # noqa: S310
+                reply.read()
+                return reply.status
         except urllib.error.HTTPError as error:
             with error:
                 return error.code
@@ -85,8 +85,8 @@ class Nginx:
 def nginx(lasting, tmp_path_factory):
     if NGINX is None or shutil.which("openssl") is None:
         pytest.skip("NO NGINX WAS TESTED: nginx or openssl is missing; `make test` fetches nginx where it is root")
-    with closing(Nginx(tmp_path_factory.mktemp("nginx"), lasting.address)) as found:
-        yield found
+    with closing(Nginx(tmp_path_factory.mktemp("nginx"), lasting.address)) as result:
+        yield result
 
 
 def test_a_page_and_all_its_files_come_through_however_often_they_are_loaded(nginx):
@@ -97,6 +97,6 @@ def test_a_page_and_all_its_files_come_through_however_often_they_are_loaded(ngi
 
 
 def test_requests_of_devices_are_limited_and_what_is_inside_stays_there(nginx):
-    told = nginx.many(["/v1/surveys/none"] * 300)
-    assert {404, 429} == set(told)
+    reply = nginx.many(["/v1/surveys/none"] * 300)
+    assert {404, 429} == set(reply)
     assert [404] * 4 == nginx.many(["/healthz", "/metrics", "/openapi.json", "/opened"])

@@ -21,15 +21,15 @@ def survey(live, plans):
     return live.open(plans.cohorts(people=6), title="Youngest driver")
 
 
-@pytest.mark.parametrize("one", ENDPOINTS, ids=lambda one: one.action or one.name)
-def test_every_endpoint_gives_what_its_table_says(live, plans, bodies, one):
+@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda endpoint: endpoint.action or endpoint.name)
+def test_every_endpoint_gives_what_its_table_says(live, plans, bodies, endpoint):
     """A survey of one's own for each, in the state that the endpoint wants."""
     checking, posting = bodies
     path = live.open(plans.cohorts(people=6))
     asked = live.check_in(path, ADA).json["question"]
-    if one.action == "resume":
+    if endpoint.action == "resume":
         live.post(f"{path}/pause")
-    if one.name == "delete":
+    if endpoint.name == "delete":
         live.post(f"{path}/close")
     sent = {
         "open": {"title": "Another", "plan": json.loads(plans.cohorts().to_json())},
@@ -41,19 +41,19 @@ def test_every_endpoint_gives_what_its_table_says(live, plans, bodies, one):
         "forecast": {"people": 2000, "epsilon": 1, "domain": [0, 150], "search": "cohorts"},
         "terms": {"title": "Another", "plan": json.loads(plans.cohorts().to_json())},
     }
-    where = one.path.replace("/v1/surveys/{survey}", path).replace("{problem}", "too-late")
-    found = live.ask(one.method, where, sent.get(one.name), key=live.key)
-    assert one.status == found.status, found.text
+    where = endpoint.path.replace("/v1/surveys/{survey}", path).replace("{problem}", "too-late")
+    reply = live.ask(endpoint.method, where, sent.get(endpoint.name), key=live.key)
+    assert endpoint.status == reply.status, reply.text
 
 
 def test_a_survey_is_public(live, survey):
-    found = decode(SurveyMessage, live.ask("GET", survey).text)
+    reply = decode(SurveyMessage, live.ask("GET", survey).text)
     assert (survey, "Youngest driver", "rolling", "open", "open") == (
-        f"/v1/surveys/{found.survey}",
-        found.terms.title,
-        found.recruiting,
-        found.access,
-        found.state,
+        f"/v1/surveys/{reply.survey}",
+        reply.terms.title,
+        reply.recruiting,
+        reply.access,
+        reply.state,
     )
 
 
@@ -67,14 +67,14 @@ def test_a_place_is_a_message(live, survey):
 
 def test_an_answer_is_acknowledged_with_a_message(live, survey):
     asked = live.check_in(survey, ADA).json["question"]
-    told = [decode(CountedMessage, live.answer(survey, ADA, asked).text).status for _ in range(2)]
-    assert ["counted", "again"] == told
+    reply = [decode(CountedMessage, live.answer(survey, ADA, asked).text).status for _ in range(2)]
+    assert ["counted", "again"] == reply
 
 
 def test_a_standing_shows_tallies_of_rounds_that_are_over_alone(live, survey):
     for name in (ADA, BOB):
         live.answer(survey, name, live.check_in(survey, name).json["question"])
-    first, second = live.until(survey, lambda found: found["round"] == 1)["questions"]
+    first, second = live.until(survey, lambda standing: standing["round"] == 1)["questions"]
     assert ((2, [0, 2]), (0, None)) == (
         (first["answered"], first["counts"]),
         (second["answered"], second["counts"]),
@@ -91,13 +91,13 @@ def test_a_survey_that_has_ended_can_be_deleted(live, survey):
     live.post(f"{survey}/close")
     stranger, deleted = live.ask("DELETE", survey), live.ask("DELETE", survey, key=live.key)
     assert ("not-open", "bad-key", "closed") == (refused.problem, stranger.problem, deleted.json["state"])
-    assert ["no-survey"] * 2 == [found.problem for found in (live.ask("GET", survey), live.get(f"{survey}/standing"))]
+    assert ["no-survey"] * 2 == [item.problem for item in (live.ask("GET", survey), live.get(f"{survey}/standing"))]
 
 
 def test_a_deadline_passes_by_itself(live, plans):
     path = live.open(plans.cohorts(), span=100.0, extensions=0)
     live.now += 101
-    assert "closed" == live.until(path, lambda found: found["ended"] is not None)["state"]
+    assert "closed" == live.until(path, lambda standing: standing["ended"] is not None)["state"]
 
 
 def test_the_process_is_healthy_and_the_database_ready(live):
@@ -109,8 +109,8 @@ def test_the_process_is_healthy_and_the_database_ready(live):
 def test_metrics_count_requests_and_answers(live, survey):
     live.answer(survey, ADA, live.check_in(survey, ADA).json["question"])
     live.answer(survey, BOB, {"round": 0, "index": 0})
-    found = live.ask("GET", "/metrics")
-    lines = {line.rpartition(" ")[0] for line in found.text.splitlines()}
+    reply = live.ask("GET", "/metrics")
+    lines = {line.rpartition(" ")[0] for line in reply.text.splitlines()}
     wanted = {
         'lowwater_answers_total{outcome="counted"}',
         'lowwater_answers_total{outcome="NoPlace"}',
@@ -118,7 +118,7 @@ def test_metrics_count_requests_and_answers(live, survey):
         'lowwater_requests_total{kind="answer",status="403"}',
         'lowwater_requests_total{kind="open",status="201"}',
     }
-    assert (set(), True) == (wanted - lines, found.headers["content-type"].startswith("text/plain; version=0.0.4"))
+    assert (set(), True) == (wanted - lines, reply.headers["content-type"].startswith("text/plain; version=0.0.4"))
 
 
 def test_metrics_count_every_round_that_was_closed(make_live, plans, database):
@@ -126,15 +126,15 @@ def test_metrics_count_every_round_that_was_closed(make_live, plans, database):
     live = make_live(database)
     path = live.open(plans.cohorts(people=3), span=100.0, extensions=1)
     live.answer(path, ADA, live.check_in(path, ADA).json["question"])
-    live.until(path, lambda found: found["round"] == 1)
+    live.until(path, lambda standing: standing["round"] == 1)
     live.now += 101
-    live.until(path, lambda found: found["deadline"] > live.now)
+    live.until(path, lambda standing: standing["deadline"] > live.now)
     live.answer(path, BOB, live.check_in(path, BOB).json["question"])
-    live.until(path, lambda found: found["round"] == 2)
+    live.until(path, lambda standing: standing["round"] == 2)
     live.now += 101
-    live.until(path, lambda found: found["deadline"] > live.now)
+    live.until(path, lambda standing: standing["deadline"] > live.now)
     live.now += 101
-    live.until(path, lambda found: found["ended"] is not None)
+    live.until(path, lambda standing: standing["ended"] is not None)
     live.until(path, lambda _: "lowwater_rounds_total 3" in live.ask("GET", "/metrics").text)
     assert "lowwater_rounds_total 3" in live.ask("GET", "/metrics").text.splitlines()
 
@@ -142,19 +142,19 @@ def test_metrics_count_every_round_that_was_closed(make_live, plans, database):
 def test_a_standing_has_the_plan_the_terms_and_the_rules(live, plans):
     plan = plans.cohorts(people=6)
     path = live.open(plan, least=2, span=50.0)
-    found, public = live.standing(path), live.ask("GET", path).json
+    result, public = live.standing(path), live.ask("GET", path).json
     assert (json.loads(plan.to_json()), public["terms"], public["hash"]) == (
-        found["plan"],
-        found["terms"],
-        found["hash"],
+        result["plan"],
+        result["terms"],
+        result["hash"],
     )
-    assert (2, 50.0, "rolling") == tuple(found["rules"][name] for name in ("least", "span", "recruiting"))
+    assert (2, 50.0, "rolling") == tuple(result["rules"][name] for name in ("least", "span", "recruiting"))
 
 
 def test_metrics_tell_of_no_survey_and_nobody(live, survey):
     live.answer(survey, ADA, live.check_in(survey, ADA).json["question"])
-    found = live.ask("GET", "/metrics").text
-    assert not any(secret in found for secret in (survey.rpartition("/")[2], ADA, live.key))
+    reply = live.ask("GET", "/metrics").text
+    assert not any(secret in reply for secret in (survey.rpartition("/")[2], ADA, live.key))
 
 
 @pytest.mark.parametrize("recruiting", ["rolling", "enrolled"])
@@ -166,15 +166,17 @@ def test_devices_bring_a_survey_to_its_end(live, plans, tmp_path, recruiting):
         Device(live.address, path.rpartition("/")[2], Ledger(tmp_path / f"{n}", durable=False), 1.0 + n, pace=pace)
         for n in range(9)
     ]
-    found, spent = live.standing(path), []
-    while found["ended"] is None:
+    result, spent = live.standing(path), []
+    while result["ended"] is None:
         with contextlib.suppress(NotOpen):  # the last answer is told before its round is closed
             spent += [device.answer_once().spent for device in devices]
-        found = live.standing(path)
-    tallies = {(one["round"], one["number"]): Tally(tuple(one["counts"])) for one in found["questions"]}
+        result = live.standing(path)
+    tallies = {
+        (question["round"], question["number"]): Tally(tuple(question["counts"])) for question in result["questions"]
+    }
     strategy = plans.tail_fit(people=9, rounds=2, epsilon="8").strategy()
     estimate = run(strategy, lambda question: tallies[question.round, question.index])
-    assert (estimate.value, estimate.likely_error) == (found["estimate"]["value"], found["estimate"]["likely_error"])
-    assert all(float(one) <= 8 for one in spent)
+    assert (estimate.value, estimate.likely_error) == (result["estimate"]["value"], result["estimate"]["likely_error"])
+    assert all(float(reply) <= 8 for reply in spent)
     for device in devices:
         device.close()

@@ -34,7 +34,7 @@ CHECKS = [
     negative_data_rejection,
     unsupported_method,
 ]
-ALONE = {one.action or one.name for one in ENDPOINTS if one.each}
+ALONE = {endpoint.action or endpoint.name for endpoint in ENDPOINTS if endpoint.each}
 """Operations that refuse one of many in its place: the list itself is taken."""
 
 
@@ -44,8 +44,8 @@ def _schema(mode):
     return schemathesis.openapi.from_dict(json.loads(json.dumps(openapi())), config=config)
 
 
-PLAIN = [one.path for one in ENDPOINTS if not (one.takes or one.key or "{" in one.path)]
-STREAMS = [one.path for one in ENDPOINTS if isinstance(one.gives, tuple)]
+PLAIN = [endpoint.path for endpoint in ENDPOINTS if not (endpoint.takes or endpoint.key or "{" in endpoint.path)]
+STREAMS = [endpoint.path for endpoint in ENDPOINTS if isinstance(endpoint.gives, tuple)]
 """They have no end, so they have tests of their own."""
 
 GOOD = _schema(GenerationMode.POSITIVE).exclude(path=STREAMS)
@@ -87,8 +87,8 @@ def turns():
 
 def _spoilt(case, part):
     """Whether this part of a case is the one that does not fit."""
-    found = case.meta.components.get(part)
-    return found is not None and found.mode is GenerationMode.NEGATIVE
+    result = case.meta.components.get(part)
+    return result is not None and result.mode is GenerationMode.NEGATIVE
 
 
 def _sent(case, live, surveys, turns):
@@ -123,13 +123,13 @@ def test_the_description_is_served_as_it_was_checked(live):
 
 
 def test_the_description_has_every_endpoint():
-    told = {(method.upper(), path) for path, methods in openapi()["paths"].items() for method in methods}
-    assert {(one.method, one.path) for one in ENDPOINTS} == told
+    values = {(method.upper(), path) for path, methods in openapi()["paths"].items() for method in methods}
+    assert {(endpoint.method, endpoint.path) for endpoint in ENDPOINTS} == values
 
 
-@pytest.mark.parametrize("one", ENDPOINTS, ids=lambda one: one.action or one.name)
-def test_whatever_asks_the_database_may_be_told_that_it_moved_or_is_down(one):
+@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda endpoint: endpoint.action or endpoint.name)
+def test_whatever_asks_the_database_may_be_told_that_it_moved_or_is_down(endpoint):
     """Others in the same transaction can be the reason, so this holds for those who only read as well."""
-    told = openapi()["paths"][one.path][one.method.lower()]["responses"]
-    asks = one.name not in ("health", "metrics", "problem", "openapi")
-    assert (asks, asks) == ("moved" in str(told.get("409")), "bad-store" in str(told.get("503")))
+    details = openapi()["paths"][endpoint.path][endpoint.method.lower()]["responses"]
+    asks = endpoint.name not in ("health", "metrics", "problem", "openapi")
+    assert (asks, asks) == ("moved" in str(details.get("409")), "bad-store" in str(details.get("503")))

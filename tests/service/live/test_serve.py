@@ -11,7 +11,7 @@ from lowwater.server.store import queries
 
 
 def _lowwater(*words, **settings):
-    plain = {name: said for name, said in os.environ.items() if not name.startswith("LOWWATER_")}
+    plain = {name: text for name, text in os.environ.items() if not name.startswith("LOWWATER_")}
     done = subprocess.run(
         [sys.executable, "-m", "lowwater", *words], capture_output=True, text=True, env=plain | settings, check=False
     )
@@ -39,8 +39,8 @@ def test_a_server_without_a_public_url_says_so_and_one_with_it_does_not(serve, t
 
 def test_a_second_server_on_the_same_file_says_so_and_ends(serve, file):
     serve(str(file))
-    code, said = _lowwater("serve", "--database", str(file), "--port", "0")
-    assert (1, True) == (code, f"lowwater: {file} is in use by another server" in said)
+    code, result = _lowwater("serve", "--database", str(file), "--port", "0")
+    assert (1, True) == (code, f"lowwater: {file} is in use by another server" in result)
 
 
 @pytest.mark.parametrize(
@@ -52,33 +52,36 @@ def test_a_second_server_on_the_same_file_says_so_and_ends(serve, file):
     ],
 )
 def test_what_cannot_be_is_a_sentence_and_an_exit_code(words, wanted):
-    code, said = _lowwater("serve", *words)
-    assert (2, True) == (code, said.startswith("lowwater: ") and wanted in said)
+    code, result = _lowwater("serve", *words)
+    assert (2, True) == (code, result.startswith("lowwater: ") and wanted in result)
 
 
 def test_a_file_and_the_environment_are_read(tmp_path):
     """The file names a database that cannot be, the environment says which one can."""
     (tmp_path / "lowwater.toml").write_text('database = "/nowhere/at/all.db"\nport = 0\n')
     config = ("serve", "--config", str(tmp_path / "lowwater.toml"))
-    refused, said = _lowwater(*config)
+    refused, result = _lowwater(*config)
     code, also = _lowwater(*config, LOWWATER_DATABASE=str(tmp_path), LOWWATER_PORT="0")
-    assert (1, True, 1, True) == (refused, "/nowhere/at/all.db" in said, code, str(tmp_path) in also)
+    assert (1, True, 1, True) == (refused, "/nowhere/at/all.db" in result, code, str(tmp_path) in also)
 
 
 def test_a_port_that_is_taken_is_a_sentence(serve, file, tmp_path):
     taken = serve(str(file)).address.rpartition(":")[2]
-    code, said = _lowwater("serve", "--database", str(tmp_path / "other.db"), "--port", taken)
+    code, result = _lowwater("serve", "--database", str(tmp_path / "other.db"), "--port", taken)
     wanted = (
         f"lowwater: port {taken} of 127.0.0.1 is in use by another program; stop that one, or choose another --port"
     )
-    assert (1, f"{wanted}\n") == (code, said)
+    assert (1, f"{wanted}\n") == (code, result)
 
 
 def test_an_address_of_another_machine_is_a_sentence(tmp_path):
-    code, said = _lowwater("serve", "--database", str(tmp_path / "a.db"), "--host", "192.0.2.1", "--port", "0")
-    assert (1, True) == (code, said.startswith("lowwater: nobody can listen at 192.0.2.1: "))
+    code, result = _lowwater("serve", "--database", str(tmp_path / "a.db"), "--host", "192.0.2.1", "--port", "0")
+    assert (1, True) == (code, result.startswith("lowwater: nobody can listen at 192.0.2.1: "))
 
 
 def test_a_variable_that_is_misspelt_is_a_sentence_and_an_exit_code():
-    code, said = _lowwater("serve", LOWWATER_PROT="3", LOWWATER_KEY="lw_x", LOWWATER_SERVER="https://example.org")
-    assert (2, True) == (code, said.startswith("lowwater: LOWWATER_PROT is set, and means nothing here; the variables"))
+    code, result = _lowwater("serve", LOWWATER_PROT="3", LOWWATER_KEY="lw_x", LOWWATER_SERVER="https://example.org")
+    assert (2, True) == (
+        code,
+        result.startswith("lowwater: LOWWATER_PROT is set, and means nothing here; the variables"),
+    )

@@ -28,8 +28,8 @@ serve(Config(**json.loads(sys.argv[1])))
 class Process:
     """A server in a process of its own, and its log."""
 
-    def __init__(self, database, **said):
-        settings = {"database": str(database), "port": 0, "public_url": "https://survey.example.org"} | said
+    def __init__(self, database, **words):
+        settings = {"database": str(database), "port": 0, "public_url": "https://survey.example.org"} | words
         self.process = subprocess.Popen(
             [sys.executable, "-c", SERVING, json.dumps(settings)], stderr=subprocess.PIPE, text=True
         )
@@ -62,13 +62,13 @@ def _until_nobody_gets_in(server):
 def start(file):
     made = []
 
-    def make(**said):
-        made.append(Process(file, **said))
+    def make(**words):
+        made.append(Process(file, **words))
         return made[-1]
 
     yield make
-    for one in made:
-        one.close()
+    for item in made:
+        item.close()
 
 
 def _has_ipv6():
@@ -115,8 +115,8 @@ def test_a_request_that_is_being_answered_is_finished_first(start):
         server.process.send_signal(signal.SIGTERM)
         _until_nobody_gets_in(server)
         device.sendall(body[5:])
-        told = device.makefile("rb").read()
-    assert (True, True, 0) == (told.startswith(b"HTTP/1.1 404"), b"no-survey" in told, server.process.wait())
+        details = device.makefile("rb").read()
+    assert (True, True, 0) == (details.startswith(b"HTTP/1.1 404"), b"no-survey" in details, server.process.wait())
 
 
 def test_what_is_said_before_there_is_a_request_is_a_line_of_json_too(start):
@@ -193,8 +193,8 @@ def test_a_log_at_its_most_talkative_has_no_path_and_no_address_of_a_device(star
             connection.getresponse().read()
         port = connection.sock.getsockname()[1]
         code, log = server.ended(signal.SIGTERM)
-    told = json.dumps(log)
-    assert (0, True, False, False) == (code, len(log) > 3, "SECRET" in told, str(port) in told)
+    details = json.dumps(log)
+    assert (0, True, False, False) == (code, len(log) > 3, "SECRET" in details, str(port) in details)
 
 
 @needs_ipv6
@@ -209,9 +209,9 @@ def test_a_server_listens_on_ipv6_and_says_so(start):
 @needs_ipv6
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
 def test_all_addresses_of_ipv6_are_those_of_ipv4_too(host):
-    with closing(listen("::", 0)) as found:
-        port = found.getsockname()[1]
-        assert f"http://[::]:{port}" == address_of("::", found)
+    with closing(listen("::", 0)) as result:
+        port = result.getsockname()[1]
+        assert f"http://[::]:{port}" == address_of("::", result)
         socket.create_connection((host, port), timeout=60).close()
 
 

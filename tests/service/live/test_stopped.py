@@ -44,15 +44,15 @@ def test_whoever_was_acknowledged_while_it_stopped_is_counted(serve, database, m
             return None
 
     with ThreadPoolExecutor(6) as threads:
-        told = list(threads.map(post, PEOPLE))
+        details = list(threads.map(post, PEOPLE))
     server.process.wait()
     with closing(connect(database)) as session:
-        kept = sum(one.answered for one in service.questions(session, survey.rpartition("/")[2]))
-    assert told.count("counted") == kept > 0
+        kept = sum(question.answered for question in service.questions(session, survey.rpartition("/")[2]))
+    assert details.count("counted") == kept > 0
 
 
 @pytest.fixture(scope="module")
-def told(serve, fresh, make_key, plans, bodies):
+def logged(serve, fresh, make_key, plans, bodies):
     """The whole log of a server at its most talkative, and everything that must not be in it."""
     checking, posting = bodies
     database, secret = fresh(), new_key()
@@ -69,23 +69,23 @@ def told(serve, fresh, make_key, plans, bodies):
     server.ask("POST", f"{survey}/check-in", checking(name, "\ud800"))
     server.ask("GET", "/v1/surveys", key=f"{api_key}x")
     server.ask("GET", f"{survey}/standing?key={api_key}&name={name}")
-    server.until(survey, lambda found: found["round"] == 1)
+    server.until(survey, lambda standing: standing["round"] == 1)
     server.post(f"{survey}/close")
     _ended(server)
     return "".join(server.log), (name, receipt, invitation, api_key, "receipt_", "Hush", name[:16], '"code"')
 
 
-def test_a_log_is_lines_of_json(told):
-    log, _ = told
+def test_a_log_is_lines_of_json(logged):
+    log, _ = logged
     assert {"time", "level", "message"} <= set.intersection(*(set(json.loads(line)) for line in log.splitlines()))
 
 
-def test_a_log_says_what_happened(told):
-    log, _ = told
+def test_a_log_says_what_happened(logged):
+    log, _ = logged
     kinds = {json.loads(line).get("kind") for line in log.splitlines()}
     assert {"open", "check_in", "answer", "bulk_answer", "list", "standing", "close"} <= kinds
 
 
-def test_a_log_says_nothing_about_anyone(told):
-    log, secrets = told
+def test_a_log_says_nothing_about_anyone(logged):
+    log, secrets = logged
     assert [] == [secret for secret in secrets if secret in log]

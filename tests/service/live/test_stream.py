@@ -99,10 +99,10 @@ def test_a_stream_tells_every_event_of_a_survey_as_the_list_does(live, plans, fo
 def test_a_stream_resumes_after_any_event(live, plans, follow):
     path = live.open(plans.cohorts(people=3))
     finish(live, path)
-    told = live.get(f"{path}/events").json
+    reply = live.get(f"{path}/events").json
     for number in range(5):
         lines = follow(live, f"{path}/stream?after={number}").until(is_end)
-        assert told[number:] == events(lines)
+        assert reply[number:] == events(lines)
 
 
 def test_without_a_number_a_stream_begins_with_what_happens_next(live, plans, follow):
@@ -122,11 +122,11 @@ def test_one_stream_tells_of_all_surveys_in_the_order_of_their_places(live, plan
         live.post(f"{path}/resume")
     last = paths[0].rpartition("/")[2]
     live.post(f"{paths[0]}/close")
-    lines = follow(live, f"/v1/stream?after={beat['place']}").until(
+    lines = follow(live, f"/v1/stream?after={beat['position']}").until(
         lambda line: is_end(line) and line["event"]["survey"] == last
     )
-    places = [event["place"] for event in events(lines)]
-    assert list(range(beat["place"] + 1, beat["place"] + 1 + 3 + 12 + 1)) == places
+    positions = [event["position"] for event in events(lines)]
+    assert list(range(beat["position"] + 1, beat["position"] + 1 + 3 + 12 + 1)) == positions
 
 
 def test_the_first_lines_say_how_far_a_survey_is(live, plans, follow):
@@ -160,18 +160,18 @@ def test_a_number_that_is_none_is_refused_before_any_line(live, plans, after):
 
 
 def test_a_stream_of_nothing_is_refused(live):
-    assert (404, "no-survey") == ((found := live.get("/v1/surveys/nowhere/stream")).status, found.problem)
+    assert (404, "no-survey") == ((reply := live.get("/v1/surveys/nowhere/stream")).status, reply.problem)
 
 
 def test_a_proxy_is_told_to_pass_lines_on_and_nobody_to_keep_them(live):
-    found = live.get("/v1/stream")
+    reply = live.get("/v1/stream")
     assert ("no", "no-store", "application/x-ndjson") == tuple(
-        found.headers[name] for name in ("x-accel-buffering", "cache-control", "content-type")
+        reply.headers[name] for name in ("x-accel-buffering", "cache-control", "content-type")
     )
 
 
 def test_a_head_has_no_lines(live):
-    assert (200, "") == ((found := live.ask("HEAD", "/v1/stream", key=live.key)).status, found.text)
+    assert (200, "") == ((reply := live.ask("HEAD", "/v1/stream", key=live.key)).status, reply.text)
 
 
 def test_a_stream_ends_when_its_key_is_revoked(make_live, database, plans, follow, monkeypatch):
@@ -246,9 +246,9 @@ def test_many_events_are_told_page_by_page_and_none_is_missed(make_live, databas
     live.open(plans.cohorts())
     _many_events(database, 1234)
     lines = follow(live, "/v1/stream?after=0").until(
-        lambda line: line["kind"] == "event" and line["event"]["place"] == 1235
+        lambda line: line["kind"] == "event" and line["event"]["position"] == 1235
     )
-    assert list(range(1, 1236)) == [event["place"] for event in events(lines)]
+    assert list(range(1, 1236)) == [event["position"] for event in events(lines)]
 
 
 def test_two_servers_of_one_database_tell_the_same(cluster, make_live, plans, follow):
@@ -258,8 +258,8 @@ def test_two_servers_of_one_database_tell_the_same(cluster, make_live, plans, fo
     stream = follow(theirs, f"{path}/stream?after=0")
     stream.until(is_beat)
     finish(ours, path)
-    told = ours.get(f"{path}/events").json
-    assert told[-1] == stream.until(is_end)[-1]["event"]
+    details = ours.get(f"{path}/events").json
+    assert details[-1] == stream.until(is_end)[-1]["event"]
 
 
 def test_who_follows_misses_no_round_over_a_server_that_is_killed_and_started_again(serve, database, make_key, plans):
@@ -268,15 +268,15 @@ def test_who_follows_misses_no_round_over_a_server_that_is_killed_and_started_ag
     path = first.open(plans.cohorts(people=6))
     port = urlsplit(first.address).port
     follow = Follow(Analyst(AnalystHttp(first.address, key)), path.rpartition("/")[2], sleep=lambda _: time.sleep(0.01))
-    told = []
-    thread = threading.Thread(target=lambda: told.extend(follow.lines()))
+    replies = []
+    thread = threading.Thread(target=lambda: replies.extend(follow.lines()))
     thread.start()
     play(first, path, range(3))
-    first.until(path, lambda found: found["round"] == 1)
+    first.until(path, lambda standing: standing["round"] == 1)
     first.process.kill()
     first.process.wait()
     second = serve(database, "--port", str(port), key=key)
     finish(second, path)
     thread.join()
-    numbers = [line.event.number for line in told if isinstance(line, EventLine)]
+    numbers = [line.event.number for line in replies if isinstance(line, EventLine)]
     assert ([1, 2, 3, 4, 5], second.get(f"{path}/events").json[-1]["number"]) == (numbers, 5)

@@ -75,7 +75,7 @@ SPOILT = {
         key="SELECT name, made, revoked, NULL, 0 FROM api_key WHERE hash = :hash AND revoked IS NULL"
     ),
     "the place of a deleted event came again": _renamed(
-        take_places="SELECT COALESCE(MAX(place), 0) + :count FROM outbox"
+        take_positions="SELECT COALESCE(MAX(position), 0) + :count FROM outbox"
     ),
     "events of another survey were deleted": _renamed(drop_events="DELETE FROM outbox WHERE survey >= :survey"),
 }

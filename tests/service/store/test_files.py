@@ -79,7 +79,7 @@ def lax():
 
 
 def _modes(folder):
-    return {found.name: found.stat().st_mode & 0o777 for found in folder.glob("surveys.db*")}
+    return {path.name: path.stat().st_mode & 0o777 for path in folder.glob("surveys.db*")}
 
 
 @pytest.mark.usefixtures("lax")

@@ -2,7 +2,7 @@
 
 import re
 import struct
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import apsw
@@ -27,6 +27,18 @@ def house(make_house, file):
 def survey(house, plans):
     """A round with a place for everyone who comes."""
     return house.open(plans.cohorts(people=900), span=100.0)
+
+
+@contextmanager
+def _read_meanwhile(house, survey, file):
+    """Forty people have places and one answers, while somebody else's transaction reads the file."""
+    for person in range(40):
+        house.check_in(survey, person)
+    house.play(survey, ["eve"])
+    with closing(apsw.Connection(str(file))) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM place").fetchone()
+        yield reader
 
 
 def _known(file):
@@ -93,12 +105,7 @@ def test_who_was_asked_what_is_in_no_file_once_the_survey_was_closed(house, surv
 
 
 def test_whoever_reads_meanwhile_keeps_the_log_until_the_next_commit(house, survey, file):
-    for person in range(40):
-        house.check_in(survey, person)
-    house.play(survey, ["eve"])
-    with closing(apsw.Connection(str(file))) as reader:
-        reader.execute("BEGIN")
-        reader.execute("SELECT * FROM place").fetchone()
+    with _read_meanwhile(house, survey, file) as reader:
         house.sweep(survey, 101)
         assert _known(file)
         reader.execute("ROLLBACK")
@@ -107,12 +114,7 @@ def test_whoever_reads_meanwhile_keeps_the_log_until_the_next_commit(house, surv
 
 
 def test_a_server_that_starts_forgets_what_the_last_one_could_not(house, survey, file):
-    for person in range(40):
-        house.check_in(survey, person)
-    house.play(survey, ["eve"])
-    with closing(apsw.Connection(str(file))) as reader:
-        reader.execute("BEGIN")
-        reader.execute("SELECT * FROM place").fetchone()
+    with _read_meanwhile(house, survey, file) as reader:
         house.sweep(survey, 101)
         house.close()
         assert _known(file)
@@ -122,11 +124,6 @@ def test_a_server_that_starts_forgets_what_the_last_one_could_not(house, survey,
 
 
 def test_a_log_that_cannot_be_emptied_fails_nobody(house, survey, file):
-    for person in range(40):
-        house.check_in(survey, person)
-    house.play(survey, ["eve"])
-    with closing(apsw.Connection(str(file))) as reader:
-        reader.execute("BEGIN")
-        reader.execute("SELECT * FROM place").fetchone()
+    with _read_meanwhile(house, survey, file):
         assert "tallied" == house.tick(survey, 101)
         assert "question" == house.check_in(survey, "ada").status

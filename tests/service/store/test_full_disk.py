@@ -40,9 +40,9 @@ def _whole(house, survey):
     lent = Counter(row[3] for row in rows if row[4] >= 0)
     tallies = house.store.questions.running(survey, 0)
     return (
-        sum(one.answered for one in questions) == sum(row[5] != UNSAID for row in rows)
+        sum(question.answered for question in questions) == sum(row[5] != UNSAID for row in rows)
         and all(tally.yes == tally.total for tally in tallies.values())
-        and all(one.given == one.answered + lent[one.number] for one in questions)
+        and all(question.given == question.answered + lent[question.number] for question in questions)
     )
 
 
@@ -57,8 +57,8 @@ def survey(house, plans):
 
 
 def _pages(house, most):
-    ((found,),) = house.store.connection._connection.execute(f"PRAGMA max_page_count = {most}")
-    return found
+    ((result,),) = house.store.connection._connection.execute(f"PRAGMA max_page_count = {most}")
+    return result
 
 
 def _filled(house, survey):
@@ -73,17 +73,17 @@ def _filled(house, survey):
 
 def test_a_full_disk_keeps_what_was_told_and_nothing_by_halves(house, survey):
     _pages(house, 28)
-    told = _filled(house, survey)
-    kept = sum(one.answered for one in house.questions(survey))
-    assert (told, True) == (kept, _whole(house, survey))
+    details = _filled(house, survey)
+    kept = sum(question.answered for question in house.questions(survey))
+    assert (details, True) == (kept, _whole(house, survey))
 
 
 def test_a_disk_with_room_again_goes_on(house, survey):
     _pages(house, 28)
-    told = _filled(house, survey)
+    details = _filled(house, survey)
     _pages(house, 4000)
-    house.play(survey, [told])
-    assert told + 1 == sum(one.answered for one in house.questions(survey))
+    house.play(survey, [details])
+    assert details + 1 == sum(question.answered for question in house.questions(survey))
 
 
 def test_whoever_has_a_place_has_room_for_an_answer_on_a_full_disk(house, survey):
@@ -91,10 +91,13 @@ def test_whoever_has_a_place_has_room_for_an_answer_on_a_full_disk(house, survey
     asked = {person: house.check_in(survey, person).question for person in range(300)}
     _pages(house, 1)  # no page more than there are
     judged = house.judge(*(house.posted(survey, person, question, True) for person, question in asked.items()))
-    assert ({"counted"}, True) == ({one.status for one in judged}, _whole(house, survey))
+    assert ({"counted"}, True) == ({verdict.status for verdict in judged}, _whole(house, survey))
     with pytest.raises(BadStore, match="the disk is full"):
         house.play(survey, range(300, 600))
-    assert (True, True) == (300 <= sum(one.answered for one in house.questions(survey)), _whole(house, survey))
+    assert (True, True) == (
+        300 <= sum(question.answered for question in house.questions(survey)),
+        _whole(house, survey),
+    )
 
 
 def test_a_file_that_may_not_grow_keeps_what_was_told(house, survey, file):
@@ -103,7 +106,7 @@ def test_a_file_that_may_not_grow_keeps_what_was_told(house, survey, file):
     done = subprocess.run(
         [sys.executable, "-c", FILLING, str(file), survey, str(400_000)], capture_output=True, text=True, check=True
     )
-    said = json.loads(done.stdout)
+    document = json.loads(done.stdout)
     house.store = type(house)(str(file)).store
-    assert len(said["told"]) == sum(one.answered for one in house.questions(survey))
-    assert (True, True) == (0 < len(said["told"]) < 4000, _whole(house, survey))
+    assert len(document["told"]) == sum(question.answered for question in house.questions(survey))
+    assert (True, True) == (0 < len(document["told"]) < 4000, _whole(house, survey))

@@ -113,16 +113,16 @@ def test_a_survey_of_an_earlier_schema_goes_on(make_house, database, plans):
 
 def test_many_may_migrate_at_once(database):
     """As a server and `lowwater key` do, started together on a machine without a database."""
-    together, found = threading.Barrier(4), []
+    together, replies = threading.Barrier(4), []
 
     def migrate():
         together.wait()
         with closing(connect(database, alone=False)) as session:
-            found.append(session.migrate())
+            replies.append(session.migrate())
 
     threads = [threading.Thread(target=migrate) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert [len(queries.migrations())] * 4 == found
+    assert [len(queries.migrations())] * 4 == replies

@@ -45,8 +45,8 @@ def test_a_pause_takes_nothing_off_a_round(house, survey):
 
 def test_a_closed_survey_is_over_with_a_statement(house, survey):
     house.change(survey, "close")
-    found = house.survey(survey)
-    assert ("closed", "it was closed by hand", 1000.0) == (found.state, found.statement, found.ended)
+    result = house.survey(survey)
+    assert ("closed", "it was closed by hand", 1000.0) == (result.state, result.statement, result.ended)
 
 
 def test_a_closed_survey_takes_no_answers(house, survey):

@@ -35,8 +35,8 @@ def test_it_closes_in_every_state(house, plans, state):
     assert survey in house.store.surveys.due(closes, 10_000)
     house.now = float(closes)
     house.tick(survey)
-    found = house.survey(survey)
-    assert "closed" == found.state
+    result = house.survey(survey)
+    assert "closed" == result.state
 
 
 def test_a_round_that_has_enough_answers_counts_before_the_survey_closes(house, plans):

@@ -38,7 +38,7 @@ def test_other_surveys_stay_as_they_are(house, plans, over):
 
 
 def test_what_was_deleted_is_told_once_more(house, over):
-    assert (over, "finished") == ((found := _delete(house, over)).id, found.state)
+    assert (over, "finished") == ((result := _delete(house, over)).id, result.state)
 
 
 @pytest.mark.parametrize("state", ["gathering", "open", "paused"])

@@ -59,8 +59,8 @@ def test_too_few_people_end_it_with_a_statement(house, gathering):
     house.check_in(gathering, "ada")
     house.check_in(gathering, "bob")
     assert house.tick(gathering, 100)
-    found = house.survey(gathering)
-    assert ("closed", "only 2 people joined, and 3 are needed") == (found.state, found.statement)
+    survey = house.survey(gathering)
+    assert ("closed", "only 2 people joined, and 3 are needed") == (survey.state, survey.statement)
 
 
 def test_everyone_has_one_question_and_cohorts_are_even(house, drawn):
@@ -113,7 +113,10 @@ def test_somebody_who_did_not_join_has_no_place(house, drawn):
 
 def test_it_runs_to_its_end(house, drawn):
     house.finish(drawn, range(6))
-    assert ("finished", [2, 2, 2]) == (house.survey(drawn).state, [one.total for one in house.questions(drawn)])
+    assert ("finished", [2, 2, 2]) == (
+        house.survey(drawn).state,
+        [question.total for question in house.questions(drawn)],
+    )
 
 
 def test_several_questions_share_those_who_joined(house, plans):
@@ -122,7 +125,7 @@ def test_several_questions_share_those_who_joined(house, plans):
         house.check_in(survey, person)
     house.tick(survey)
     house.finish(survey, range(20))
-    assert 20 == sum(one.total for one in house.questions(survey))
+    assert 20 == sum(question.total for question in house.questions(survey))
 
 
 @pytest.mark.parametrize(
@@ -137,7 +140,9 @@ def test_nobody_is_refused_for_rounding(house, plans, kind, people):
     house.tick(survey)
     drawn = Counter(row[2:4] for row in house.rows("person", survey))
     house.finish(survey, range(people))
-    asked = {(one.round, one.number): (one.places, one.total) for one in house.questions(survey)}
+    asked = {
+        (question.round, question.number): (question.places, question.total) for question in house.questions(survey)
+    }
     assert {place: (many, many) for place, many in drawn.items()} == asked
     assert people == drawn.total()
 
@@ -180,7 +185,10 @@ def test_the_papers_search_asks_everyone_in_every_round(house, plans):
     house.play(survey, range(4))
     house.tick(survey)
     house.finish(survey, range(4))
-    assert ("finished", [4, 4, 4]) == (house.survey(survey).state, [one.total for one in house.questions(survey)])
+    assert ("finished", [4, 4, 4]) == (
+        house.survey(survey).state,
+        [question.total for question in house.questions(survey)],
+    )
 
 
 def test_in_the_papers_search_an_answer_waits_for_the_next_round(house, plans):

@@ -30,7 +30,7 @@ def _says(direction="minimum"):
 
 @pytest.mark.parametrize(
     ("kind", "direction", "recruiting"),
-    [*POSSIBLE[::3], *(pytest.param(*one, marks=pytest.mark.long) for one in sorted({*POSSIBLE} - {*POSSIBLE[::3]}))],
+    [*POSSIBLE[::3], *(pytest.param(*item, marks=pytest.mark.long) for item in sorted({*POSSIBLE} - {*POSSIBLE[::3]}))],
 )
 def test_the_live_estimate_is_that_of_a_run(house, plans, kind, direction, recruiting):
     plan = getattr(plans, kind.split()[0])(direction=direction, **KINDS[kind])
@@ -55,13 +55,13 @@ def test_a_survey_that_asked_nobody_says_so(house, plans):
 
 def test_tallies_are_what_was_said(house, plans):
     survey = house.open(plans.tail_fit(people=9, rounds=1, questions=3))
-    said = {}
+    values = {}
     for person in range(9):
         asked = house.check_in(survey, person).question
-        said.setdefault(asked.index, []).append(person % 2 == 0)
+        values.setdefault(asked.index, []).append(person % 2 == 0)
         house.answer(survey, person, asked, person % 2 == 0)
     house.tick(survey)
-    assert {(0, index): Tally.of(sum(bits), len(bits)) for index, bits in said.items()} == house.tallies(survey)
+    assert {(0, index): Tally.of(sum(bits), len(bits)) for index, bits in values.items()} == house.tallies(survey)
 
 
 def test_a_question_that_nobody_answered_does_not_stop_its_round(house, plans):
@@ -84,4 +84,4 @@ def test_places_are_given_by_how_many_are_left(house, plans):
     survey = house.open(plans.one_round(people=12, questions=4))
     for person in range(12):
         house.check_in(survey, person)
-    assert [3] * 4 == [one.given for one in house.questions(survey)]
+    assert [3] * 4 == [question.given for question in house.questions(survey)]

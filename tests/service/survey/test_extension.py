@@ -13,8 +13,8 @@ def survey(house, plans):
 def test_too_few_answers_extend_the_round(house, survey):
     house.play(survey, ["ada"])
     assert house.tick(survey, 100)
-    found = house.survey(survey)
-    assert ("open", 0, 1, 1200.0) == (found.state, found.round, found.extended, found.deadline)
+    result = house.survey(survey)
+    assert ("open", 0, 1, 1200.0) == (result.state, result.round, result.extended, result.deadline)
 
 
 def test_an_extended_round_keeps_its_answers(house, survey):
@@ -37,9 +37,9 @@ def test_after_the_last_extension_it_ends_with_a_statement(house, survey):
     house.play(survey, ["ada"])
     for _ in range(3):
         house.tick(survey, 100)
-    found = house.survey(survey)
-    said = "round 1 got 1 answer in 3 spans, and needs 2; nothing is known"
-    assert ("closed", said, 1300.0) == (found.state, found.statement, found.ended)
+    result = house.survey(survey)
+    text = "round 1 got 1 answer in 3 spans, and needs 2; nothing is known"
+    assert ("closed", text, 1300.0) == (result.state, result.statement, result.ended)
 
 
 def test_a_full_round_counts_however_many_answers_are_asked_for(house, plans):
@@ -63,8 +63,8 @@ def test_the_statement_says_which_rounds_the_estimate_rests_on(house, survey):
     house.tick(survey, 1)
     for _ in range(3):
         house.tick(survey, 100)
-    said = "round 2 got 0 answers in 3 spans, and needs 2; the estimate rests on the 1 round before it"
-    assert said == house.survey(survey).statement
+    text = "round 2 got 0 answers in 3 spans, and needs 2; the estimate rests on the 1 round before it"
+    assert text == house.survey(survey).statement
 
 
 @pytest.mark.parametrize("rules", [{"least": 13}, {"lease": 2.0}, {"span": 4.9}])
@@ -87,8 +87,8 @@ def test_a_survey_that_starved_keeps_the_estimate_of_the_rounds_before(house, su
     before = house.survey(survey).estimate
     for _ in range(3):
         house.tick(survey, 100)
-    found = house.survey(survey)
-    assert ("closed", before) == (found.state, found.estimate)
+    result = house.survey(survey)
+    assert ("closed", before) == (result.state, result.estimate)
 
 
 def test_a_survey_that_starved_lets_nobody_in(house, survey):

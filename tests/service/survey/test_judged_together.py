@@ -13,13 +13,13 @@ def survey(house, plans):
 
 
 def _kinds(outcomes):
-    return [type(one) if isinstance(one, Exception) else one.status for one in outcomes]
+    return [type(outcome) if isinstance(outcome, Exception) else outcome.status for outcome in outcomes]
 
 
 def test_another_question_of_the_same_person_spoils_no_answer(house, survey):
     asked = house.check_in(survey, "ada").question
     wrong = [replace(asked, index=index) for index in (1, 2**53 + 1, 10**30)]
-    together = [house.posted(survey, "ada", one, True) for one in (*wrong, asked, asked)]
+    together = [house.posted(survey, "ada", item, True) for item in (*wrong, asked, asked)]
     assert [Contradicted] * 3 + ["counted", "again"] == _kinds(house.judge(*together))
 
 

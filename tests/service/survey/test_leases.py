@@ -100,7 +100,7 @@ def test_however_often_leases_run_out_all_places_come_back(house, plans):
         if turn % 2:
             house.tick(survey)
     house.tick(survey)
-    assert [0] * 4 == [one.given for one in house.questions(survey)]
+    assert [0] * 4 == [question.given for question in house.questions(survey)]
 
 
 def test_a_place_in_a_round_that_is_over_does_not_keep_anyone_out_of_the_next(house, survey):

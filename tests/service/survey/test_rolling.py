@@ -14,12 +14,12 @@ def test_a_rolling_survey_is_open_at_once(house, plans):
 def test_a_device_gets_the_question_that_the_search_asks(house, plans):
     survey = house.open(plans.cohorts())
     (asked,) = house.survey(survey).questions
-    found = house.check_in(survey, "ada").question.question()
+    result = house.check_in(survey, "ada").question.question()
     assert (asked.round, asked.index, asked.threshold, asked.randomizer) == (
-        found.round,
-        found.index,
-        found.threshold,
-        found.randomizer,
+        result.round,
+        result.index,
+        result.threshold,
+        result.randomizer,
     )
 
 
@@ -47,8 +47,8 @@ def test_an_answer_is_counted(house, plans):
 def test_the_same_answer_with_the_same_receipt_is_told_again_and_counted_once(house, plans):
     survey = house.open(plans.cohorts())
     asked = house.check_in(survey, "ada").question
-    told = [house.answer(survey, "ada", asked, True) for _ in range(3)]
-    assert (["counted", "again", "again"], 1) == (told, house.questions(survey)[0].answered)
+    replies = [house.answer(survey, "ada", asked, True) for _ in range(3)]
+    assert (["counted", "again", "again"], 1) == (replies, house.questions(survey)[0].answered)
 
 
 def test_a_repeat_is_known_even_after_its_round(house, plans):
@@ -90,7 +90,7 @@ def test_an_answer_to_the_question_next_door_is_refused(house, plans):
     other = house.posted(survey, "ada", asked, True)
     answer = replace(other.message.answer, index=1 - asked.index)
     wrong = other._replace(message=type(other.message)(other.message.name, other.message.receipt, answer))
-    assert [NoPlace] == [type(one) for one in house.judge(wrong)]
+    assert [NoPlace] == [type(verdict) for verdict in house.judge(wrong)]
 
 
 def test_an_answer_to_a_survey_that_is_not_there_is_refused(house, plans):
@@ -155,8 +155,8 @@ def test_a_deadline_ends_a_round_with_whoever_answered(house, plans):
 def test_a_survey_ends_with_a_statement(house, plans):
     survey = house.open(plans.cohorts(people=6))
     house.finish(survey, range(6))
-    found = house.survey(survey)
-    assert ("finished", "the search has asked all it wanted", 1000.0) == (found.state, found.statement, found.ended)
+    result = house.survey(survey)
+    assert ("finished", "the search has asked all it wanted", 1000.0) == (result.state, result.statement, result.ended)
 
 
 def test_a_survey_that_is_over_lets_nobody_in(house, plans):

@@ -30,9 +30,9 @@ def _set(house, survey, column, value):
 
 
 def test_the_terms_of_a_record_are_those_that_were_published(house, survey):
-    found = house.survey(survey)
+    result = house.survey(survey)
     ((_, _, _, terms, digest, *_),) = house.rows("survey", survey)
-    assert (encode(found.public().terms), found.public().hash) == (terms, digest)
+    assert (encode(result.public().terms), result.public().hash) == (terms, digest)
 
 
 @pytest.mark.parametrize("column", ["terms", "hash", "plan"])
@@ -57,7 +57,7 @@ def test_every_other_survey_goes_on(house, survey, plans):
     _set(house, survey, "hash", "0" * 64)
     assert ("question", Epsilon.of("1")) == (house.check_in(other, "ada").status, house.survey(other).plan.epsilon)
     assert {(BadRecord, True), (Survey, False)} == {
-        (type(one), survey in str(one)) for one in service.surveys(house.store)[0].values()
+        (type(item), survey in str(item)) for item in service.surveys(house.store)[0].values()
     }
 
 
@@ -103,8 +103,8 @@ def test_a_record_that_cannot_be_read_is_neither_paused_nor_resumed(house, surve
 @pytest.mark.parametrize("terms", ["{", "[1]"])
 def test_what_is_told_of_a_record_that_cannot_be_read_is_what_the_database_has(house, survey, terms):
     _set(house, survey, "terms", terms)
-    told = lifecycle_of(house.delete(survey))
-    assert (survey, "A survey", "open") == (told.survey, told.title, told.state)
+    details = lifecycle_of(house.delete(survey))
+    assert (survey, "A survey", "open") == (details.survey, details.title, details.state)
 
 
 def _standing(house, plans, state):

@@ -27,11 +27,11 @@ def few(house, plans):
 
 def test_tallies_of_small_cohorts_are_withheld_from_a_standing(house, few):
     asked = house.standing(few).questions
-    assert [(12, None, True)] * 2 == [(one.answered, one.counts, one.withheld) for one in asked]
+    assert [(12, None, True)] * 2 == [(question.answered, question.counts, question.withheld) for question in asked]
 
 
 def test_tallies_of_small_cohorts_are_withheld_from_events(house, few):
-    assert [(12, None, True)] * 2 == [(one.answers, one.counts, one.withheld) for one in _tallies(house, few)]
+    assert [(12, None, True)] * 2 == [(tally.answers, tally.counts, tally.withheld) for tally in _tallies(house, few)]
 
 
 def test_the_band_does_not_give_them_away(house, few):
@@ -49,8 +49,8 @@ def test_cohorts_that_are_large_enough_are_shown(house, plans):
     survey = house.open(plans.one_round(people=24, questions=2), least=12)
     house.finish(survey, range(24), lambda question: question.index == 0)
     asked = house.standing(survey).questions
-    assert [((0, 12), False), ((12, 0), False)] == [(one.counts, one.withheld) for one in asked]
-    assert [(0, 12), (12, 0)] == [one.counts for one in _tallies(house, survey)]
+    assert [((0, 12), False), ((12, 0), False)] == [(question.counts, question.withheld) for question in asked]
+    assert [(0, 12), (12, 0)] == [tally.counts for tally in _tallies(house, survey)]
     assert 2 == len(house.standing(survey).estimate.certain.band)
 
 
@@ -59,7 +59,7 @@ def test_a_cohort_that_nobody_answered_has_nothing_to_withhold(house, plans):
     place = house.check_in(survey, "ada").question
     house.answer(survey, "ada", place, True)
     house.tick(survey, 101)
-    asked = {one.number: (one.counts, one.withheld) for one in house.standing(survey).questions}
+    asked = {question.number: (question.counts, question.withheld) for question in house.standing(survey).questions}
     assert {place.index: ((0, 1), False), 1 - place.index: ((0, 0), False)} == asked
 
 
@@ -76,16 +76,16 @@ def _public(house, survey):
     read = [asdict(house.standing(survey)), [asdict(event) for event in _events(house, survey)], repr(progress)]
     fields = json.loads(json.dumps(read).replace(survey, ""))
     for event in fields[1]:
-        event["place"] = 0  # it numbers the events of all surveys, so it differs between two
+        event["position"] = 0  # it numbers the events of all surveys, so it differs between two
     return fields
 
 
-@pytest.mark.parametrize("said", [lambda _question: True, lambda question: question.index == 0])
-def test_two_open_rounds_look_the_same_whatever_was_answered(house, plans, said):
+@pytest.mark.parametrize("words", [lambda _question: True, lambda question: question.index == 0])
+def test_two_open_rounds_look_the_same_whatever_was_answered(house, plans, words):
     """Someone who reads everything after each answer cannot tell a survey of yes from one of no."""
     ours, theirs = (house.open(plans.one_round(people=24, questions=2)) for _ in range(2))
     for person in range(20):
-        for survey, answer in ((ours, said), (theirs, lambda question: not said(question))):
+        for survey, answer in ((ours, words), (theirs, lambda question: not words(question))):
             place = house.check_in(survey, person).question
             house.answer(survey, person, place, answer(place))
         assert _answered(house, ours) == _answered(house, theirs) == person + 1
@@ -98,12 +98,12 @@ def test_two_open_rounds_look_the_same_whatever_was_answered(house, plans, said)
 
 
 def _answered(house, survey):
-    return sum(one.answered for one in house.questions(survey))
+    return sum(question.answered for question in house.questions(survey))
 
 
 def test_the_yes_of_an_open_round_is_in_the_database_and_nowhere_else(house, plans):
     survey = house.open(plans.cohorts(people=36))
     house.play(survey, range(11))
     assert [(11, "")] == house.so_far(survey)
-    assert [None] == [one.counts for one in house.standing(survey).questions]
+    assert [None] == [question.counts for question in house.standing(survey).questions]
     assert [None] == [event.tallies for event in _events(house, survey)]

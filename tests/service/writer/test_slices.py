@@ -139,7 +139,7 @@ def test_all_places_of_a_list_are_drawn_by_what_is_left(routes, plans):
         )
         places = json.loads((await routes.bulk_check_in(_request(survey.id, _names("a", 2 * SLICE + 7)))).body)
         questions = await routes._writer.do(lambda session: service.questions(session, survey.id))
-        return [place["status"] for place in places], [(one.given, one.places) for one in questions]
+        return [place["status"] for place in places], [(question.given, question.places) for question in questions]
 
     statuses, given = asyncio.run(story())
     assert (["question"] * 2 * SLICE + ["wait"] * 7, [(SLICE, SLICE)] * 2) == (statuses, given)

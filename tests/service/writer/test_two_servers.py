@@ -73,7 +73,7 @@ def test_every_acknowledged_answer_is_in_a_tally(writers, house, plans, seed):
 
     async def ticking():
         for _ in range(100):
-            await asyncio.gather(*(one.move(survey) for one in writers), return_exceptions=True)
+            await asyncio.gather(*(writer.move(survey) for writer in writers), return_exceptions=True)
             if house.survey(survey).ended is not None:
                 return
 
@@ -82,7 +82,11 @@ def test_every_acknowledged_answer_is_in_a_tally(writers, house, plans, seed):
         await asyncio.gather(ticking(), *devices)
 
     asyncio.run(story())
-    answered = {(one.round, one.number): one.answered for one in house.questions(survey) if one.answered}
+    answered = {
+        (question.round, question.number): question.answered
+        for question in house.questions(survey)
+        if question.answered
+    }
     assert dict(book) == answered
     assert house.rerun(survey) == house.survey(survey).estimate
 
@@ -95,7 +99,9 @@ def test_a_round_is_closed_once_however_many_try(writers, house, plans):
         now = house.now = house.now + 101
 
         async def both(now=now):
-            asked = [one.do(lambda store: service.tick(store, survey, now), exclusive=survey) for one in writers * 2]
+            asked = [
+                writer.do(lambda store: service.tick(store, survey, now), exclusive=survey) for writer in writers * 2
+            ]
             return await asyncio.gather(*asked)
 
         rounds.append([move for move in asyncio.run(both()) if move])
@@ -108,7 +114,9 @@ def test_a_survey_begins_once_however_many_try(writers, house, plans):
         house.check_in(survey, person)
 
     async def both():
-        asked = [one.do(lambda store: service.tick(store, survey, 1000.0), exclusive=survey) for one in writers * 3]
+        asked = [
+            writer.do(lambda store: service.tick(store, survey, 1000.0), exclusive=survey) for writer in writers * 3
+        ]
         return await asyncio.gather(*asked)
 
     begun = [move for move in asyncio.run(both()) if move]
@@ -119,10 +127,13 @@ def test_one_name_at_two_servers_gets_one_place(writers, house, plans):
     survey = house.open(plans.one_round(people=24, questions=4))
 
     async def both():
-        return await asyncio.gather(*(_check_in(one, survey, 1) for one in writers * 5))
+        return await asyncio.gather(*(_check_in(writer, survey, 1) for writer in writers * 5))
 
     places = asyncio.run(both())
-    assert (1, 1) == (len({place.question for place in places}), sum(one.given for one in house.questions(survey)))
+    assert (1, 1) == (
+        len({place.question for place in places}),
+        sum(question.given for question in house.questions(survey)),
+    )
 
 
 def test_one_answer_at_two_servers_is_counted_once(writers, house, plans):
@@ -133,9 +144,9 @@ def test_one_answer_at_two_servers_is_counted_once(writers, house, plans):
     async def both():
         return await asyncio.gather(writers[0].answer(posted), writers[1].answer(posted[::-1]))
 
-    one, other = asyncio.run(both())
-    told = [{judged.status, again.status} for judged, again in zip(one, other[::-1], strict=True)]
-    assert ([{"counted", "again"}] * 60, 60) == (told, sum(row.answered for row in house.questions(survey)))
+    outcomes, other = asyncio.run(both())
+    verdict = [{judged.status, again.status} for judged, again in zip(outcomes, other[::-1], strict=True)]
+    assert ([{"counted", "again"}] * 60, 60) == (verdict, sum(row.answered for row in house.questions(survey)))
 
 
 def test_a_deadlock_is_tried_again(writers, house, plans):
@@ -161,7 +172,7 @@ def test_a_deadlock_is_tried_again(writers, house, plans):
         return await asyncio.gather(writers[0].do(giving(0, 1)), writers[1].do(giving(1, 0)))
 
     assert [True, True] == asyncio.run(both())
-    assert [2, 2] == [one.given for one in house.questions(survey)]
+    assert [2, 2] == [question.given for question in house.questions(survey)]
 
 
 def _deadlocks(writers):
@@ -189,7 +200,11 @@ def test_servers_never_wait_for_each_other_in_a_circle(writers, house, plans):
 
     asyncio.run(story())
     for survey in surveys:
-        answered = {(one.round, one.number): one.answered for one in house.questions(survey) if one.answered}
+        answered = {
+            (question.round, question.number): question.answered
+            for question in house.questions(survey)
+            if question.answered
+        }
         assert dict(books[survey]) == answered
     assert 0 == _deadlocks(writers) - before
 
@@ -210,10 +225,10 @@ def test_closing_by_hand_does_not_turn_a_round_back(postgres, house, plans):
     assert service.tick(house.store, survey, house.now + 101)
     with closing(connect(postgres)) as slow, ThreadPoolExecutor(1) as threads:
         slow.begin()
-        held = threads.submit(slow.hold, [survey], [])
+        waiting = threads.submit(slow.hold, [survey], [])
         _until_somebody_waits(postgres)
         house.store.commit()
-        held.result()
+        waiting.result()
         service.change(slow, survey, "close", house.now)
         slow.commit()
     assert (1, "closed") == (house.survey(survey).round, house.survey(survey).state)
@@ -231,7 +246,7 @@ def test_an_answer_and_the_end_of_its_lease_do_not_both_happen(postgres, house, 
         house.tick(survey, 61)
         assert not slow.places.answer([AnswerDigest(survey, 0, person, 0, b"late" * 4)])
         slow.rollback()
-    assert [0] == [one.given for one in house.questions(survey)]
+    assert [0] == [question.given for question in house.questions(survey)]
 
 
 def test_a_lease_is_not_renewed_after_somebody_freed_the_place(postgres, house, plans):

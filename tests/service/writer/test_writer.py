@@ -79,7 +79,7 @@ async def _answered(writer, survey):
         Posted(survey, PostedMessage(name, "r" * 40, AnswerMessage.of(0, place.question.index, True)))
         for name, place in zip(PEOPLE, places, strict=True)
     ]
-    return posted, await asyncio.gather(*(writer.answer([one]) for one in posted))
+    return posted, await asyncio.gather(*(writer.answer([reply]) for reply in posted))
 
 
 def _names(session):
@@ -97,9 +97,9 @@ def test_many_answers_at_once_are_all_acknowledged_and_all_there(writer, beside,
         survey = await writer.do(opening)
         return survey, await _answered(writer, survey)
 
-    survey, (_, told) = asyncio.run(story())
-    assert ["counted"] * 200 == [judged.status for (judged,) in told]
-    assert 200 == sum(one.answered for one in service.questions(beside, survey))
+    survey, (_, outcomes) = asyncio.run(story())
+    assert ["counted"] * 200 == [judged.status for (judged,) in outcomes]
+    assert 200 == sum(question.answered for question in service.questions(beside, survey))
 
 
 def test_what_is_asked_at_once_costs_one_commit(make_writer, database):
@@ -138,13 +138,13 @@ def test_an_operation_that_the_database_refuses_is_undone_alone(writer, beside):
 
 
 def test_a_database_that_fails_in_the_middle_tells_everybody_and_keeps_nothing(writer, beside):
-    told = asyncio.run(_together(writer, _key("ada"), _fails(BadStore()), _key("bob")))
-    assert ([BadStore] * 3, []) == ([type(one) for one in told], _names(beside))
+    outcomes = asyncio.run(_together(writer, _key("ada"), _fails(BadStore()), _key("bob")))
+    assert ([BadStore] * 3, []) == ([type(item) for item in outcomes], _names(beside))
 
 
 def test_a_commit_that_fails_tells_everybody_and_keeps_nothing(writer, beside):
-    told = asyncio.run(_together(writer, _key("ada"), _spoil, _key("bob")))
-    assert ([BadStore] * 3, []) == ([type(one) for one in told], _names(beside))
+    outcomes = asyncio.run(_together(writer, _key("ada"), _spoil, _key("bob")))
+    assert ([BadStore] * 3, []) == ([type(item) for item in outcomes], _names(beside))
 
 
 def test_a_writer_goes_on_after_a_commit_that_failed(writer, beside):
@@ -201,10 +201,10 @@ def test_a_connection_that_was_cut_is_made_anew(make_writer, postgres):
     def cut(session):
         session.connection._connection.execute("SELECT pg_terminate_backend(pg_backend_pid())")
 
-    (told,) = asyncio.run(_together(writer, cut))
+    (outcomes,) = asyncio.run(_together(writer, cut))
     asyncio.run(_together(writer, _key("ada")))
     with closing(connect(postgres)) as beside:
-        assert (BadStore, ["ada"]) == (type(told), _names(beside))
+        assert (BadStore, ["ada"]) == (type(outcomes), _names(beside))
 
 
 def test_whoever_checks_in_while_a_round_is_closed_gets_the_next_one(writer, plans):
@@ -218,8 +218,8 @@ def test_whoever_checks_in_while_a_round_is_closed_gets_the_next_one(writer, pla
             if isinstance(place, NotOpen):  # the search has asked all it wanted
                 break
             rounds.append(place.question.round)
-            said = AnswerMessage.of(place.question.round, place.question.index, True)
-            await writer.answer([Posted(survey, PostedMessage(person, person, said))])
+            answer = AnswerMessage.of(place.question.round, place.question.index, True)
+            await writer.answer([Posted(survey, PostedMessage(person, person, answer))])
         await writer.finish()
         return rounds, await writer.do(lambda store: store.surveys.position(survey))
 

@@ -106,10 +106,10 @@ def test_an_erased_survey_is_not_answered_again(ledger, page):
 def test_the_lifetime_and_other_surveys_stay_as_they_were(ledger, page):
     ledger.grant(Epsilon(2 * NANO))
     other = ledger.join(SERVER, survey("oldest"))
-    said = ledger.respond(other, 3, ask())
+    answers = ledger.respond(other, 3, ask())
     ledger.erase(page)
     assert (Epsilon(2 * NANO), COIN.loss * 2) == (ledger.lifetime, ledger.spent)
-    assert said == ledger.respond(ledger.join(SERVER, survey("oldest")), 3, ask())
+    assert answers == ledger.respond(ledger.join(SERVER, survey("oldest")), 3, ask())
     with pytest.raises(GrantSpent):
         ledger.respond(ledger.pages[0], 3, ask(1))
 
@@ -197,13 +197,13 @@ def test_one_who_waited_while_it_was_erased_does_not_speak_from_the_old_file(led
             erased.wait(10)
         return descriptor
 
-    found = []
+    replies = []
 
     def join():
         try:
-            found.append(other.join(SERVER, survey("oldest")))
+            replies.append(other.join(SERVER, survey("oldest")))
         except BadLedger as error:
-            found.append(str(error))
+            replies.append(str(error))
 
     waiting = threading.Thread(target=join)
     monkeypatch.setattr(os, "open", slow)
@@ -212,7 +212,7 @@ def test_one_who_waited_while_it_was_erased_does_not_speak_from_the_old_file(led
     ledger.erase(page)
     erased.set()
     waiting.join(10)
-    assert f"the ledger {ledger.path} was replaced just now; nothing was said, try again" == found[0]
+    assert f"the ledger {ledger.path} was replaced just now; nothing was said, try again" == replies[0]
     assert b"oldest" not in ledger.path.read_bytes()
 
 

@@ -1,6 +1,5 @@
 """Ledger: what was said stays said, what was spent stays spent, and the rules are those of every device."""
 
-import json
 import os
 import stat
 import threading
@@ -10,57 +9,11 @@ from dataclasses import replace
 import pytest
 
 from lowwater.client import Ledger
-from lowwater.core.domain import Domain
 from lowwater.core.epsilon import NANO, Epsilon
-from lowwater.core.question import Question
 from lowwater.core.randomizer import HONEST, randomized_response
-from lowwater.core.terms import Terms
-from lowwater.errors import BadData, BadLedger, GrantSpent, NotPrivate, OffTerms, TheirFault, YourFault
-from lowwater.wire import NAME, SurveyMessage, TermsMessage, TextsMessage, hash_of
-
-COIN = randomized_response(Epsilon(NANO))
-TERMS = Terms(Domain(0, 8), "refuse", 3, COIN.loss, Epsilon(3 * NANO))
-SERVER = "https://survey.example.org"
-QUESTION = Question(0, 0, (4.0,), COIN, None)
-
-
-def survey(name="youngest", terms=TERMS, title="How old?", access="open"):
-    message = TermsMessage.of(terms, TextsMessage(title))
-    return SurveyMessage(name, message, hash_of(message), "open", access, "running")
-
-
-def ask(number, threshold=4.0):
-    return replace(QUESTION, round=number, thresholds=(threshold,))
-
-
-def yes_coins(count):
-    return bytes(count)
-
-
-def no_coins(count):
-    return b"\xff" * count
-
-
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "mine" / "ledger.jsonl"
-
-
-@pytest.fixture
-def ledger(path):
-    return Ledger(path, clock=lambda: "2026-01-01T00:00:00+00:00")
-
-
-@pytest.fixture
-def page(ledger):
-    return ledger.join(SERVER, survey())
-
-
-def lines(path):
-    return [json.loads(line) for line in path.read_bytes().splitlines()]
-
-
-# What was said stays said
+from lowwater.errors import BadData, BadLedger, GrantSpent, NotPrivate, OffTerms, TheirFault
+from lowwater.wire import NAME
+from tests.unit.client.sample_survey import COIN, QUESTION, SERVER, TERMS, ask, lines, no_coins, survey, yes_coins
 
 
 def test_a_repeated_question_gets_the_recorded_answer_and_the_same_receipt(ledger, page):
@@ -90,16 +43,16 @@ def test_everything_about_a_survey_is_there_after_a_restart(ledger, path):
     page = ledger.join(SERVER, survey(access="invitation"), Epsilon.of(2), "come in")
     entry = ledger.respond(page, 3, QUESTION)
     ledger.settle(page, entry, "counted")
-    (found,) = Ledger(path).pages
+    (result,) = Ledger(path).pages
     assert (page.key, page.title, page.hash, page.name, "come in", {0: "counted"}, "2026-01-01T00:00:00+00:00") == (
-        found.key, found.title, found.hash, found.name, found.invitation, found.fates, found.time
+        result.key, result.title, result.hash, result.name, result.invitation, result.fates, result.time
     )  # fmt: skip
-    assert (TERMS, Epsilon.of(2), (entry,)) == (found.account.terms, found.account.grant, found.account.told)
+    assert (TERMS, Epsilon.of(2), (entry,)) == (result.account.terms, result.account.grant, result.account.told)
 
 
 def test_names_and_receipts_are_random_and_fit_the_wire(ledger, page):
     other = ledger.join(SERVER, survey("oldest"))
-    receipts = [ledger.respond(one, 3, ask(number)).receipt for one in (page, other) for number in range(3)]
+    receipts = [ledger.respond(item, 3, ask(number)).receipt for item in (page, other) for number in range(3)]
     texts = [page.name, other.name, *receipts]
     assert (8, True) == (len(set(texts)), all(NAME.fullmatch(text) for text in texts))
 
@@ -235,128 +188,6 @@ def test_a_refused_question_draws_no_coins(ledger, page):
     assert [] == drawn
 
 
-# Terms and places
-
-
-def test_changed_terms_are_refused(ledger, page):
-    changed = survey(terms=replace(TERMS, grant=Epsilon(4 * NANO)))
-    with pytest.raises(OffTerms, match=r"survey youngest at https://survey.example.org has other terms now than those"):
-        ledger.join(SERVER, changed)
-    assert page is ledger.pages[0]
-
-
-def test_a_hash_is_computed_and_not_believed(ledger, page):
-    changed = replace(survey(terms=replace(TERMS, grant=Epsilon(4 * NANO))), hash=page.hash)
-    with pytest.raises(OffTerms):
-        ledger.join(SERVER, changed)
-
-
-@pytest.mark.usefixtures("page")
-def test_a_new_title_is_other_terms(ledger):
-    with pytest.raises(OffTerms, match="has other terms now than those this device agreed to"):
-        ledger.join(SERVER, survey(title="How young?"))
-
-
-@pytest.mark.parametrize("spelling", ["HTTPS://Survey.Example.ORG", f"{SERVER}:443/", f" {SERVER}/ ", f"{SERVER}."])
-def test_a_server_spelt_otherwise_is_the_same_server(ledger, page, spelling):
-    assert page is ledger.join(spelling, survey())
-
-
-ELSEWHERE = ["http://survey.example.org", f"{SERVER}:444", f"{SERVER}/two", "https://127.0.0.1", "https://[::1]"]
-
-
-@pytest.mark.parametrize("other", ELSEWHERE)
-def test_a_survey_that_turns_up_at_another_address_is_the_same_survey_and_refused_there(ledger, page, path, other):
-    before = path.read_bytes()
-    with pytest.raises(OffTerms) as refused:
-        Ledger(path).join(other, survey())
-    told = f"survey youngest at {other} is the one that this device joined at {SERVER}"
-    assert f"{told}; it is answered at one address alone: use {SERVER}" == str(refused.value)
-    assert (before, page) == (path.read_bytes(), ledger.join(SERVER, survey()))
-
-
-def test_another_survey_of_the_same_name_elsewhere_is_another_survey(ledger, page):
-    other = ledger.join("https://other.example.org", survey(terms=replace(TERMS, answers=2)))
-    assert (page.name != other.name, 2) == (True, len(ledger.pages))
-
-
-# Ledgers from before addresses had one spelling
-
-
-def respelt(path, *servers):
-    """The ledger as if its survey had been joined, and answered, once at each of these addresses."""
-    head, *rest = path.read_bytes().splitlines(keepends=True)
-    old = [line.replace(SERVER.encode(), server.encode()) for server in servers for line in rest]
-    path.write_bytes(b"".join([head, *old]))
-    return Ledger(path)
-
-
-@pytest.mark.parametrize("old", ["http://127.1:80", "http://127.0.0.1/.", "http://127.0.0.1"])
-def test_a_survey_that_was_joined_under_an_old_spelling_goes_on_under_its_name(ledger, page, path, old):
-    first = ledger.respond(page, 3, QUESTION)
-    again = respelt(path, old)
-    found = again.join("http://127.0.0.1", survey())
-    assert (page.name, first, COIN.loss) == (found.name, again.respond(found, 3, QUESTION, no_coins), again.spent)
-    second = again.respond(found, 3, ask(1))
-    again.settle(found, second, "counted")
-    assert (2 * COIN.loss.nano, {1: "counted"}) == (Ledger(path).spent.nano, Ledger(path).pages[0].fates)
-
-
-def test_changed_terms_are_refused_under_an_old_spelling_too(page, path):
-    assert page
-    with pytest.raises(OffTerms, match="has other terms now"):
-        respelt(path, "http://127.1").join("http://127.0.0.1", survey(terms=replace(TERMS, answers=2)))
-
-
-def test_what_was_said_under_two_spellings_counts_twice_and_is_not_said_a_third_time(ledger, page, path):
-    ledger.respond(page, 3, QUESTION)
-    again = respelt(path, "http://localhost", "http://127.0.0.1", "https://no%address")
-    assert COIN.loss * 3 == again.spent
-    for server in ("http://127.0.0.1", "http://[::1]"):
-        with pytest.raises(OffTerms, match=r"use http://localhost$"):
-            again.join(server, survey())
-    assert "http://localhost" == again.join("http://localhost", survey()).server
-
-
-def test_the_address_that_was_spoken_to_counts_and_not_one_that_was_only_looked_at(ledger, page, path):
-    joined = path.read_bytes()
-    ledger.respond(page, 3, QUESTION)
-    _head, *said = path.read_bytes().splitlines(keepends=True)
-    path.write_bytes(joined + b"".join(said).replace(SERVER.encode(), b"http://localhost"))
-    again = Ledger(path)
-    assert "http://localhost" == again.join("http://localhost", survey()).server
-    with pytest.raises(OffTerms, match=r"use http://localhost$"):
-        again.join(SERVER, survey())
-
-
-def test_an_old_address_that_is_none_today_is_read_and_refused_elsewhere(page, path):
-    assert page
-    with pytest.raises(OffTerms, match=r"use https://no%address$"):
-        respelt(path, "https://no%address").join(SERVER, survey())
-
-
-# Ids and pages
-
-
-def test_an_id_that_is_none_is_refused(ledger):
-    with pytest.raises(YourFault):
-        ledger.join(SERVER, survey("../youngest"))
-
-
-def test_a_survey_whose_terms_are_elsewhere_is_refused(page, tmp_path):
-    with pytest.raises(OffTerms, match=r"not in .*other.jsonl; join it first"):
-        Ledger(tmp_path / "other.jsonl").respond(page, 3, QUESTION)
-
-
-def test_a_page_of_another_handle_is_looked_up_and_not_believed(ledger, page, path):
-    ledger.respond(page, 3, QUESTION)
-    stale = Ledger(path).join(SERVER, survey())
-    for number in (1, 2):
-        ledger.respond(page, 3, ask(number))
-    with pytest.raises(GrantSpent):
-        ledger.respond(stale, 3, ask(3))
-
-
 # The file
 
 
@@ -365,7 +196,7 @@ def test_a_ledger_that_nobody_wrote_to_is_not_made(ledger, path):
 
 
 def test_only_its_owner_reads_a_ledger_and_its_folder(ledger, page, path):  # noqa: ARG001 - the file must be there
-    assert [0o600, 0o700] == [stat.S_IMODE(one.stat().st_mode) for one in (path, path.parent)]
+    assert [0o600, 0o700] == [stat.S_IMODE(item.stat().st_mode) for item in (path, path.parent)]
 
 
 def test_a_ledger_that_others_could_read_is_made_private(ledger, page, path):
@@ -409,15 +240,15 @@ def test_threads_that_ask_all_at_once_cannot_overspend(path):
         page = own.join(SERVER, survey(name))
         for number in range(3):
             with suppress(GrantSpent):
-                said.append(own.respond(page, 3, ask(number)))
+                replies.append(own.respond(page, 3, ask(number)))
 
-    said, attackers = [], [threading.Thread(target=attack, args=(name,)) for name in "abcdef"]
+    replies, attackers = [], [threading.Thread(target=attack, args=(name,)) for name in "abcdef"]
     Ledger(path).grant(Epsilon.of(5))
     for attacker in attackers:
         attacker.start()
     for attacker in attackers:
         attacker.join()
-    assert (5, Epsilon.of(5)) == (len(said), Ledger(path).spent)
+    assert (5, Epsilon.of(5)) == (len(replies), Ledger(path).spent)
 
 
 def test_a_folder_is_no_ledger(tmp_path):

@@ -177,8 +177,8 @@ def test_who_reads_does_not_wait_for_a_pipe(tmp_path):
 
 
 def test_two_may_read_at_once(ledger, path):
-    with path.open("rb") as held:
-        fcntl.flock(held, fcntl.LOCK_SH)
+    with path.open("rb") as handle:
+        fcntl.flock(handle, fcntl.LOCK_SH)
         assert ledger.spent == Ledger(path, wait=0.0).spent
 
 
@@ -254,8 +254,8 @@ def test_a_ledger_that_is_gone_is_not_begun_anew(ledger, path):
 
 
 def test_a_ledger_that_somebody_else_holds_is_waited_for_and_then_given_up(ledger, path):
-    with path.open("rb") as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
+    with path.open("rb") as handle:
+        fcntl.flock(handle, fcntl.LOCK_EX)
         with pytest.raises(BadLedger, match="the ledger is in use by another process, or cannot be locked"):
             Ledger(path, wait=0.05).grant(Epsilon.of(1))
     ledger.grant(Epsilon.of(1))
@@ -266,7 +266,7 @@ def test_a_ledger_that_somebody_else_holds_is_waited_for_and_then_given_up(ledge
 
 @contextmanager
 def room_for(size):
-    """A disk with room for so many bytes in a file: writing past them fails as on a full one."""
+    """A disk with room for `size` bytes in a file: writing past them fails as on a full one."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:

@@ -42,7 +42,7 @@ class World:
     """Two handles on one ledger, and everything that was ever said out loud."""
 
     path: Path
-    said: dict[tuple[str, int], Entry] = field(default_factory=dict)
+    spoken: dict[tuple[str, int], Entry] = field(default_factory=dict)
 
     def __post_init__(self):
         self.turns = itertools.cycle([0, 1])
@@ -58,7 +58,7 @@ class World:
 
     def ask(self, name, number, threshold, value):
         for entry in self.asked(self.handle, name, number, threshold, value):
-            assert entry == self.said.setdefault((name, number), entry)
+            assert entry == self.spoken.setdefault((name, number), entry)
 
     def asked(self, ledger, name, number, threshold, value):
         page = ledger.join(SERVER, SurveyMessage(name, MESSAGE, hash_of(MESSAGE), "open", "open", "running"))
@@ -71,7 +71,7 @@ class World:
         self.die_writing(lambda ledger: self.asked(ledger, name, number, 4.0, 1), part)
         for page in Ledger(self.path, durable=False).pages:
             for entry in page.account.told:
-                self.said.setdefault((page.survey, entry.question.round), entry)
+                self.spoken.setdefault((page.survey, entry.question.round), entry)
 
     def tear(self, part):
         """Die while something else than an answer is written."""
@@ -105,7 +105,9 @@ def test_whatever_happens_what_was_said_is_there_and_no_limit_is_passed(events):
         for event in events:
             world.do(*event)
         for ledger in (*world.handles, Ledger(world.path)):
-            told = {(page.survey, entry.question.round): entry for page in ledger.pages for entry in page.account.told}
-            assert world.said == told
-            assert COIN.loss * len(world.said) == ledger.spent <= Epsilon(LIFETIME * NANO)
+            details = {
+                (page.survey, entry.question.round): entry for page in ledger.pages for entry in page.account.told
+            }
+            assert world.spoken == details
+            assert COIN.loss * len(world.spoken) == ledger.spent <= Epsilon(LIFETIME * NANO)
             assert all(len(page.account.told) <= 3 for page in ledger.pages)

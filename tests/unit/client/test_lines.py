@@ -40,8 +40,8 @@ def test_a_name_with_line_ends_stays_on_its_line():
 
 def changed(line, **fields):
     """The text of a line with other fields; None leaves a field out."""
-    found = json.loads(encode_line(line)) | fields
-    return json.dumps({name: value for name, value in found.items() if value != "missing"}).encode()
+    document = json.loads(encode_line(line)) | fields
+    return json.dumps({name: value for name, value in document.items() if value != "missing"}).encode()
 
 
 @pytest.mark.parametrize(

@@ -63,8 +63,8 @@ def test_an_invitation_speaks_of_the_terms_it_was_made_for():
 
 
 def test_other_terms_than_a_link_speaks_of_are_refused():
-    one = Epsilon.of(1)
-    terms = TermsMessage.of(Terms(Domain(0, 8), "refuse", 1, one, one), TextsMessage("Ages"))
+    nat = Epsilon.of(1)
+    terms = TermsMessage.of(Terms(Domain(0, 8), "refuse", 1, nat, nat), TextsMessage("Ages"))
     survey = SurveyMessage("youngest", terms, hash_of(terms), "rolling", "open", "open")
     check_terms(survey, None)
     check_terms(survey, survey.hash)

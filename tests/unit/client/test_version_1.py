@@ -33,8 +33,8 @@ def test_what_was_said_counts(path):
 def test_a_repeated_question_gets_the_recorded_answer(path):
     ledger = Ledger(path)
     page = ledger.pages[0]
-    (said,) = page.account.told
-    assert said == ledger.respond(page, 149.0, Question(0, 0, (75.5,), ONE, None))
+    (entry,) = page.account.told
+    assert entry == ledger.respond(page, 149.0, Question(0, 0, (75.5,), ONE, None))
 
 
 def test_a_grant_of_then_is_a_limit_now(path):
@@ -78,8 +78,8 @@ def test_a_line_that_is_torn_is_refused_as_ever(path):
 @pytest.mark.parametrize("other", ["1", '"yes"', "null"])
 def test_what_is_neither_yes_nor_no_is_refused(path, other):
     text = path.read_text()
-    said = '"yes": true' if '"yes": true' in text else '"yes": false'
-    path.write_text(text.replace(said, f'"yes": {other}', 1))
+    words = '"yes": true' if '"yes": true' in text else '"yes": false'
+    path.write_text(text.replace(words, f'"yes": {other}', 1))
     with pytest.raises(BadLedger, match="is neither yes nor no"):
         _ = Ledger(path).pages
 

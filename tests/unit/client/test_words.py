@@ -20,7 +20,7 @@ LOW, HIGH = Domain(0, 25), Domain(0, 25, "maximum")
 TERMS = Terms(LOW, "refuse", 1, COIN.loss, Epsilon(2 * NANO))
 
 
-def said(answer, coin=COIN):
+def entry_of(answer, coin=COIN):
     return Entry(Question(0, 0, (12.5,), coin, None), answer)
 
 
@@ -31,7 +31,7 @@ def said(answer, coin=COIN):
 def test_an_answer_moves_an_even_guess_towards_what_it_says(answer, domain, side):
     assert (
         f"whoever thought it 50 % likely that your number is {side} 12.5 may now think so with at most 73.2 %"
-        == inferred(said(answer), domain)
+        == inferred(entry_of(answer), domain)
     )
 
 
@@ -42,28 +42,28 @@ def test_what_can_be_inferred_is_bayes_rounded_up(coin, answer):
         (Fraction(chance, SCALE) if answer else 1 - Fraction(chance, SCALE)) for chance in (coin.if_yes, coin.if_no)
     )
     exact = 100 * max(yes, no) / (yes + no)
-    found = Fraction(inferred(said(answer, coin), LOW).split()[-2])
-    assert exact <= found < exact + Fraction(11, 100)
+    ratio = Fraction(inferred(entry_of(answer, coin), LOW).split()[-2])
+    assert exact <= ratio < exact + Fraction(11, 100)
 
 
 def test_the_words_for_an_answer_agree_with_those_for_its_loss():
     for nats in ("0.1", "1", "4", "15"):
         loss = Epsilon.of(nats)
-        share = inferred(said(True, randomized_response(loss)), LOW).split()[-2]
+        share = inferred(entry_of(True, randomized_response(loss)), LOW).split()[-2]
         assert f"an even chance (50 %) becomes at most {share} %" in loss.in_words()
 
 
 def test_a_lopsided_randomizer_says_more_with_one_answer_than_with_the_other():
     lopsided = Randomizer.binary(SCALE // 2, SCALE // 100)
-    assert ("98.04", "66.5") == tuple(inferred(said(answer, lopsided), LOW).split()[-2] for answer in (True, False))
+    assert ("98.04", "66.5") == tuple(inferred(entry_of(answer, lopsided), LOW).split()[-2] for answer in (True, False))
 
 
 TEXTS = TextsMessage("How old?", "How old are you?", "years", "Ada", "ada@example.org", "To know.")
 GERMAN = TextsMessage("Wie alt?", "Wie alt sind Sie?", language="de")
 
 
-def promised(terms=TERMS, grant=None, language="en", **told):
-    return promise(TermsMessage.of(terms, TEXTS, GERMAN, **told), grant, language)
+def promised(terms=TERMS, grant=None, language="en", **message):
+    return promise(TermsMessage.of(terms, TEXTS, GERMAN, **message), grant, language)
 
 
 def test_a_promise_says_all_that_a_person_must_know():
@@ -144,7 +144,7 @@ def test_a_title_cannot_move_the_cursor():
     assert "\x1b" not in "".join(shown)
 
 
-@pytest.mark.parametrize("told", [None, *FATES])
-def test_every_fate_has_words(told):
-    page = Page("", "", None, "", "", None, "", Account(TERMS), {} if told is None else {0: told})
-    assert FATES.get(told, "no confirmation of it was noted") == fate(page, said(True))
+@pytest.mark.parametrize("message", [None, *FATES])
+def test_every_fate_has_words(message):
+    page = Page("", "", None, "", "", None, "", Account(TERMS), {} if message is None else {0: message})
+    assert FATES.get(message, "no confirmation of it was noted") == fate(page, entry_of(True))

@@ -44,7 +44,7 @@ def test_labels_are_finite_differ_and_have_room(a, b):
     assert len(set(labels)) == len(labels) <= 640 / CHARACTER
     assert all(61.9 <= place <= 736.1 for place in places)
     assert all(
-        q - p >= CHARACTER * max(len(one), len(other)) - 1e-6 for (p, one), (q, other) in itertools.pairwise(ticks)
+        q - p >= CHARACTER * max(len(item), len(other)) - 1e-6 for (p, item), (q, other) in itertools.pairwise(ticks)
     )
 
 

@@ -188,7 +188,7 @@ def test_every_number_that_is_stated_lies_in_the_view(estimate):
 def test_every_question_is_a_dot_or_is_counted_as_left_out(estimate):
     band = estimate.certain.band
     left_out = [re.match(r"(\d+) of (\d+) questions lie beyond", words) for words in texts(estimate)]
-    hidden = sum(int(found[1]) for found in left_out if found)
+    hidden = sum(int(entry[1]) for entry in left_out if entry)
     assert len(band) == len(hints(estimate)) + hidden
 
 

@@ -45,8 +45,8 @@ def test_a_cohort_has_somebody_in_it(people):
 
 
 def test_the_same_question_is_equal_and_hashes_alike():
-    one, other = (Question(2, 1, (0.5,), COIN, 10) for _ in range(2))
-    assert {one} == {other}
+    item, other = (Question(2, 1, (0.5,), COIN, 10) for _ in range(2))
+    assert {item} == {other}
 
 
 @pytest.mark.parametrize("thresholds", [(), (1.0, 2.0), (0.5,) * 2])

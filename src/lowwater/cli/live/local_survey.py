@@ -45,8 +45,8 @@ class LocalSurvey:
         """Put the question to the next cohort and count the answers."""
         text = encode(QuestionMessage.of(question))
         cohort = islice(self._waiting, question.people)
-        said = Counter(decode(AnswerMessage, _respond(device, text)).said for device in cohort)
-        return Tally(tuple(said[answer] for answer in range(len(question.randomizer.table))))
+        counts = Counter(decode(AnswerMessage, _respond(device, text)).said for device in cohort)
+        return Tally(tuple(counts[answer] for answer in range(len(question.randomizer.table))))
 
 
 def _respond(device: Respondent, text: str) -> str:

@@ -23,9 +23,9 @@ def save_picture(estimate: Estimate, svg: Path | None, *, quiet: bool) -> None:
 def earlier_estimate(file: Path) -> Estimate:
     """The estimate in a file of JSON, by itself or as the `estimate` of a survey."""
     try:
-        found = json.loads(text_of(file))
-        found, names = found.get("estimate", found), [field.name for field in fields(Estimate)]
-        return Estimate.of_fields({name: found[name] for name in names if name != "kind" or name in found})
+        document = json.loads(text_of(file))
+        values, names = document.get("estimate", document), [field.name for field in fields(Estimate)]
+        return Estimate.of_fields({name: values[name] for name in names if name != "kind" or name in values})
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         if isinstance(error, LowwaterError):
             raise

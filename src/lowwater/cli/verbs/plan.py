@@ -35,7 +35,7 @@ It exits with 3 where the plan cannot work; --anyway plans it all the same and s
 @click.option("--anyway", is_flag=True, help="Return a plan that cannot work, with its caveats.")
 @options.json_flag
 def plan(people: int | None, error: float | None, compare: bool, anyway: bool, as_json: bool, **chosen: Any) -> None:
-    """Say whether so many people at this epsilon can work at all, which search suits, and how wrong it will be."""
+    """Say whether this many people at this epsilon can work at all, which search suits, and how wrong it will be."""
     if (people is None) == (error is None):
         raise click.UsageError("Give either --people or --error.")
     options.settle_rounds(chosen)

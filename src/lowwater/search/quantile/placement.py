@@ -20,7 +20,7 @@ _EXTREME = 0.005  # the posterior is clipped here and as far from its other end
 def designed(
     posterior: QuantilePosterior, p: float, people: Floats, variance: float, questions: int, offset: Floats
 ) -> Floats:
-    """The greedy design of so many questions, run by question; `people` counts all who will have been asked."""
+    """The greedy design of `questions` questions, run by question; `people` counts all who will have been asked."""
     candidates = posterior.edges[:, 1:-1:_EVERY]
     shares, quantile = _drawn(posterior, p, candidates, offset)
     mean = shares.mean(axis=2)

@@ -27,8 +27,8 @@ SEARCHING = Prior(power_laws(_FEW).and_those(bent_laws(_FEW[::3], BENDS), 0.05),
 REPORTING = Prior(power_laws(_MANY).and_those(bent_laws(_MANY[::2], BENDS), 0.05), start=0.1)
 """The prior for the estimate."""
 
-DOUBTING = Prior(power_laws(_MANY).and_those(bent_laws(_MANY[::2], BENDS), 0.3), start=0.05)
-"""The prior for what is said about the error, in which bent tails have more weight."""
+DOUBTING = Prior(power_laws(_MANY).and_those(bent_laws(_MANY[::2], BENDS), 0.3), start=0.3)
+"""The prior for what is said about the error, in which the domain's start and bent tails have more weight."""
 
 TRUST = 0.9
 """The prior weight of what is known."""

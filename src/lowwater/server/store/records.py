@@ -169,7 +169,7 @@ class SurveyTexts:
 class Event:
     """An event of a survey: its number among them, its kind, its fields as JSON, and when it happened.
 
-    `place` numbers the events of all surveys, in the order of their commits; `least` is the rule of its survey.
+    `position` numbers the events of all surveys, in the order of their commits; `least` is the rule of its survey.
     """
 
     survey: str
@@ -177,7 +177,7 @@ class Event:
     kind: EventKind
     fields: str
     time: float
-    place: int
+    position: int
     least: int
 
 

@@ -162,26 +162,26 @@ SELECT person FROM person WHERE survey = :survey ORDER BY person LIMIT :limit;
 -- name: drop_member
 DELETE FROM person WHERE survey = :survey AND person = :person;
 
--- name: take_places
-UPDATE outbox_end SET place = place + :count RETURNING place;
+-- name: take_positions
+UPDATE outbox_end SET position = position + :count RETURNING position;
 
 -- name: add_event
-INSERT INTO outbox (survey, number, kind, fields, time, place)
+INSERT INTO outbox (survey, number, kind, fields, time, position)
 VALUES (
-    :survey, COALESCE((SELECT MAX(number) FROM outbox WHERE survey = :survey), 0) + 1, :kind, :fields, :time, :place
+    :survey, COALESCE((SELECT MAX(number) FROM outbox WHERE survey = :survey), 0) + 1, :kind, :fields, :time, :position
 );
 
 -- name: events_after
 SELECT {event} FROM outbox WHERE survey = :survey AND number > :number ORDER BY number LIMIT :limit;
 
--- name: events_after_place
-SELECT {event} FROM outbox WHERE place > :place ORDER BY place LIMIT :limit;
+-- name: events_after_position
+SELECT {event} FROM outbox WHERE position > :position ORDER BY position LIMIT :limit;
 
 -- name: last_event
 SELECT MAX(number) FROM outbox WHERE survey = :survey;
 
 -- name: outbox_end
-SELECT place FROM outbox_end;
+SELECT position FROM outbox_end;
 
 -- name: drop_events
 DELETE FROM outbox WHERE survey = :survey;

@@ -1,26 +1,15 @@
-"""The command line where something cannot be done, its help, and the process around it.
+"""The command line where something cannot be done.
 
 An error names the value and the remedy, and its exit code says whose fault it is.
 """
 
-import contextlib
 import json
-import os
 import re
-import subprocess
-import sys
-import threading
-from datetime import date, timedelta
 
 import pytest
 
-import lowwater
-from lowwater.cli import VERBS
-
-PYTHON_LOWWATER = [sys.executable, "-m", "lowwater"]
 AGES = "--column age --epsilon 1 --domain 0 150"
 
-# Errors: what cannot be used, and what to do about it
 
 BAD_INPUT = {
     "a file that is not there": (f"find nobody.csv {AGES}", "there is no file nobody.csv"),
@@ -178,10 +167,10 @@ def test_input_that_cannot_be_used_exits_with_2_and_is_named_with_its_remedy(say
     line, message = BAD_INPUT[what]
     for name, text in BAD_FILES.items():
         write(name, text)
-    said = say(line)
-    assert (2, "") == (said.code, said.out)
-    assert re.search(message, said.err)
-    assert "Traceback" not in said.err
+    result = say(line)
+    assert (2, "") == (result.code, result.out)
+    assert re.search(message, result.err)
+    assert "Traceback" not in result.err
 
 
 @pytest.mark.parametrize(
@@ -195,17 +184,17 @@ def test_input_that_cannot_be_used_exits_with_2_and_is_named_with_its_remedy(say
     ],
 )
 def test_a_plan_that_cannot_work_exits_with_3_and_says_what_would_do(say, line):
-    said = say(line)
-    assert (3, "") == (said.code, said.out)
-    assert re.match(r"lowwater: [\d,]+ people at epsilon 1 cannot work: the level is [\d.]+, ", said.err)
-    assert re.search(r"About [\d,]+ people would do better than a guess; an error of .*assumption\)\n$", said.err)
+    result = say(line)
+    assert (3, "") == (result.code, result.out)
+    assert re.match(r"lowwater: [\d,]+ people at epsilon 1 cannot work: the level is [\d.]+, ", result.err)
+    assert re.search(r"About [\d,]+ people would do better than a guess; an error of .*assumption\)\n$", result.err)
 
 
 def test_too_few_rows_exit_with_3(say, write):
     write("few.csv", "age\n" + "20\n" * 50)
-    said = say(f"find few.csv {AGES}")
-    assert (3, "") == (said.code, said.out)
-    assert "50 people at epsilon 1 cannot work" in said.err
+    result = say(f"find few.csv {AGES}")
+    assert (3, "") == (result.code, result.out)
+    assert "50 people at epsilon 1 cannot work" in result.err
 
 
 @pytest.mark.parametrize(
@@ -220,23 +209,23 @@ def test_too_few_rows_exit_with_3(say, write):
     ],
 )
 def test_a_law_that_is_not_known_exits_with_4_and_says_to_simulate(say, options, reason):
-    said = say(f"evaluate --people 1024 --epsilon 4 --width 0.3 {options}")
-    assert (4, "") == (said.code, said.out)
-    assert said.err.endswith(f"{reason}; simulate with runs= (or --runs)\n")
+    result = say(f"evaluate --people 1024 --epsilon 4 --width 0.3 {options}")
+    assert (4, "") == (result.code, result.out)
+    assert result.err.endswith(f"{reason}; simulate with runs= (or --runs)\n")
 
 
 def test_a_picture_that_cannot_be_written_exits_with_1(say):
-    said = say("demo --people 4000 --epsilon 2 --seed 1 --svg nowhere/narrowing.svg")
-    assert 1 == said.code
-    assert "nowhere/narrowing.svg" in said.err
+    result = say("demo --people 4000 --epsilon 2 --seed 1 --svg nowhere/narrowing.svg")
+    assert 1 == result.code
+    assert "nowhere/narrowing.svg" in result.err
 
 
 @pytest.mark.usefixtures("people")
 def test_an_estimate_is_told_before_its_picture_fails_to_be_written(say):
-    said = say("find people.csv --column age --epsilon 4 --domain 0 150 --svg nowhere/estimate.svg")
-    assert 1 == said.code
-    assert "the minimum" in said.out
-    assert "nowhere/estimate.svg" in said.err
+    result = say("find people.csv --column age --epsilon 4 --domain 0 150 --svg nowhere/estimate.svg")
+    assert 1 == result.code
+    assert "the minimum" in result.out
+    assert "nowhere/estimate.svg" in result.err
 
 
 @pytest.mark.parametrize(
@@ -249,158 +238,7 @@ def test_an_estimate_is_told_before_its_picture_fails_to_be_written(say):
     ],
 )
 def test_with_json_an_error_is_json_on_standard_error(say, line, code, kind):
-    said = say(f"{line} --json")
-    error = json.loads(said.err)
-    assert (code, "", kind) == (said.code, said.out, error["error"])
+    result = say(f"{line} --json")
+    error = json.loads(result.err)
+    assert (code, "", kind) == (result.code, result.out, error["error"])
     assert (code == 3) == bool(error["reasons"])
-
-
-# Help
-
-
-def examples(text):
-    """The example commands of a help text, without what stands beside them."""
-    return [re.split(r" {2,}", line.strip())[0] for line in text.splitlines() if line.startswith("    lowwater ")]
-
-
-def test_the_help_names_every_verb_and_every_exit_code(say):
-    said = say("--help")
-    assert all(re.search(rf"^  {verb} ", said.out, re.MULTILINE) for verb in VERBS)
-    assert all(re.search(rf"\b{code} \w", said.out) for code in range(8))
-
-
-@pytest.mark.parametrize("verb", VERBS)
-def test_the_help_of_every_verb_has_examples(say, verb):
-    said = say(f"{verb} -h")
-    assert 0 == said.code
-    assert all(example.startswith(f"lowwater {verb}") for example in examples(said.out))
-    assert 3 <= len(examples(said.out))
-
-
-@pytest.fixture
-def last_year(tmp_path):
-    """last_year.json in the current folder: an earlier estimate."""
-    estimate = lowwater.Estimate(18.4, (0, 150), 0.01, lowwater.Epsilon.of(1), likely_error=0.5)
-    (tmp_path / "last_year.json").write_text(estimate.to_json(), encoding="utf-8")
-
-
-@pytest.mark.usefixtures("last_year")
-@pytest.mark.parametrize("verb", ["", "evaluate", "plan"])
-def test_the_examples_of_plans_and_evaluations_run(say, verb):
-    shown = [
-        line for line in examples(say(f"{verb} --help").out) if line.startswith(("lowwater plan", "lowwater eval"))
-    ]
-    assert shown
-    assert [(line, 0) for line in shown] == [(line, say(line.removeprefix("lowwater ")).code) for line in shown]
-
-
-@pytest.mark.usefixtures("last_year")
-def test_the_examples_of_finds_run(say, people, ages):
-    import pyarrow as arrow
-    from pyarrow import parquet
-
-    births = [date(1930, 1, 1) + timedelta(days=300 * age) for age in ages]
-    table = arrow.table({"age": ages, "birth": births})
-    for name in ("people.parquet", "folder-of-parquet/one.parquet", "years/2024.parquet"):
-        (people / name).parent.mkdir(exist_ok=True)
-        parquet.write_table(table, people / name)
-    countries = [("DE", "FR")[place % 2] for place in range(len(ages))]
-    lines = "".join(f"{age:g},{1000 * age:g},{who}\n" for age, who in zip(ages, countries, strict=True))
-    (people / "people.csv").write_text("age,income,country\n" + lines, encoding="utf-8")
-    bills = "".join(f"{place},{age:g},{who}\n" for place, (age, who) in enumerate(zip(ages, countries, strict=True)))
-    (people / "bills.csv").write_text("name,age,shop\n" + bills, encoding="utf-8")
-    (people / "shops.txt").write_text("DE\nFR\n", encoding="utf-8")
-    shown = examples(say("find --help").out)
-    assert [(line, 0) for line in shown] == [(line, say(line.removeprefix("lowwater ")).code) for line in shown]
-
-
-def test_the_version_is_the_library_version(say):
-    assert f"lowwater, version {lowwater.__version__}\n" == say("--version").out
-
-
-# The process around it
-
-
-def test_the_package_runs_as_a_command():
-    done = subprocess.run([*PYTHON_LOWWATER, "--version"], capture_output=True, check=True, text=True)
-    assert f"lowwater, version {lowwater.__version__}\n" == done.stdout
-
-
-def test_without_the_extra_the_command_says_how_to_get_it():
-    program = "import sys; sys.modules['click'] = None; sys.argv = ['lowwater']; import lowwater.__main__"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False, text=True)
-    assert (1, "") == (done.returncode, done.stdout)
-    assert "The lowwater command needs its extra: pip install 'lowwater[cli]'\n" == done.stderr
-
-
-@pytest.mark.parametrize(
-    ("missing", "extra", "words"),
-    [
-        ("rich", "cli", "demo"),
-        ("rich", "cli", "evaluate --people 1024 --epsilon 4 --iid"),
-        ("duckdb", "cli", "find people.csv --column age --epsilon 1 --domain 0 150"),
-        ("duckdb", "cli", "paper --quick"),
-        ("duckdb", "cli", "contest --quick"),
-        ("matplotlib", "paper", "paper --quick"),
-        ("matplotlib", "paper", "contest --quick"),
-    ],
-)
-def test_without_what_a_verb_needs_it_names_the_extra_that_brings_it(missing, extra, words):
-    program = f"import sys; sys.modules[{missing!r}] = None; import lowwater.__main__"
-    done = subprocess.run([sys.executable, "-c", program, *words.split()], capture_output=True, check=False, text=True)
-    assert (1, "") == (done.returncode, done.stdout)
-    needs, brings = f"this verb needs {missing}", f"the extra '{extra}' brings: pip install 'lowwater[{extra}]'"
-    assert re.fullmatch(rf"lowwater: {needs}\b.*, which {re.escape(brings)}\n", done.stderr)
-
-
-def _read_to_the_end(terminal):
-    with contextlib.suppress(OSError):  # how Linux says that nobody writes any more
-        while os.read(terminal, 4096):
-            pass
-
-
-def test_a_progress_bar_on_a_terminal_leaves_standard_output_alone():
-    pty = pytest.importorskip("pty")
-    reader, terminal = pty.openpty()
-    screen = threading.Thread(target=_read_to_the_end, args=(reader,))  # a full terminal would stop the program
-    screen.start()
-    try:
-        shown = subprocess.run([*PYTHON_LOWWATER, "demo"], stdout=subprocess.PIPE, stderr=terminal, check=True)
-    finally:
-        os.close(terminal)
-        screen.join()
-        os.close(reader)
-    assert b"\x1b" not in shown.stdout
-    assert re.fullmatch(rb"20,000 people .*\n  one device +round 1: [^\n]*\n", shown.stdout, re.DOTALL)
-
-
-BAR = """
-from lowwater.cli.text import progress
-progress._PATIENCE = 0.0
-with progress.Bar("asking") as bar:
-    bar(0.5)
-    bar.say("a line of its own")
-bar.say("and one after it")
-"""
-
-
-def test_what_is_said_on_a_terminal_while_a_bar_is_shown_stands_on_a_line_of_its_own():
-    pty = pytest.importorskip("pty")
-    reader, terminal = pty.openpty()
-    subprocess.run(
-        [sys.executable, "-c", BAR], stdout=terminal, stderr=terminal, env=os.environ | {"TERM": "xterm"}, check=True
-    )
-    os.close(terminal)
-    screen = os.read(reader, 1 << 16).decode()
-    os.close(reader)
-    assert "\r\x1b[2Ka line of its own\r\n" in screen
-    assert screen.endswith("and one after it\r\n")
-
-
-def test_what_is_said_while_a_bar_is_shown_goes_to_standard_output():
-    pty = pytest.importorskip("pty")
-    reader, terminal = pty.openpty()
-    shown = subprocess.run([sys.executable, "-c", BAR], stdout=subprocess.PIPE, stderr=terminal, check=True)
-    os.close(terminal)
-    os.close(reader)
-    assert b"a line of its own\nand one after it\n" == shown.stdout
