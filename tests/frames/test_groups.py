@@ -44,8 +44,8 @@ def test_groups_that_share_their_thresholds_are_counted_alike(table, engine):
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_the_default_search_finds_the_same_in_every_group_on_every_engine(table, engine):
-    expected = found(table("duckdb"), search=None, rounds=8)
-    assert expected == found(table(engine), search=None, rounds=8)
+    expected = estimates_of(table("duckdb"), search=None, rounds=8)
+    assert expected == estimates_of(table(engine), search=None, rounds=8)
 
 
 @pytest.mark.parametrize("search", ["tail-fit", "cohorts", "paper"])
@@ -143,9 +143,9 @@ def test_values_of_groups_that_are_not_listed_are_not_looked_at():
 )
 def test_a_group_may_have_any_name(names):
     rows = pa.table({"x": np.arange(6000) % 90 + 0.5, "g": [*names, "else"] * 1500})
-    expected = found(pl.from_arrow(rows), "x", by="g", groups=names)
+    expected = estimates_of(pl.from_arrow(rows), "x", by="g", groups=names)
     assert [1500] * 3 == [group.people for group in expected]
-    assert expected == found(duckdb.from_arrow(rows), "x", by="g", groups=names)
+    assert expected == estimates_of(duckdb.from_arrow(rows), "x", by="g", groups=names)
 
 
 def test_a_group_may_be_a_number_or_a_date():
