@@ -74,7 +74,7 @@ SPOILT = {
     "a key lost its limits": _renamed(
         key="SELECT name, made, revoked, NULL, 0 FROM api_key WHERE hash = :hash AND revoked IS NULL"
     ),
-    "the place of a deleted event came again": _renamed(
+    "the position of a deleted event came again": _renamed(
         take_positions="SELECT COALESCE(MAX(position), 0) + :count FROM outbox"
     ),
     "events of another survey were deleted": _renamed(drop_events="DELETE FROM outbox WHERE survey >= :survey"),
