@@ -51,12 +51,22 @@ from lowwater.wire.standings import (
     StandingMessage,
 )
 from lowwater.wire.strict_json import parse
-from lowwater.wire.terms import WHOM, Access, Recruiting, State, SurveyMessage, TermsMessage, hash_of
+from lowwater.wire.terms import (
+    WHOM,
+    Access,
+    GroupTermsMessage,
+    Recruiting,
+    State,
+    SurveyMessage,
+    TermsMessage,
+    hash_of,
+)
 from lowwater.wire.texts import TextsMessage
 
 MESSAGES: tuple[type[Message], ...] = (
     TextsMessage,
     TermsMessage,
+    GroupTermsMessage,
     SurveyMessage,
     CheckInMessage,
     PlaceMessage,
@@ -120,6 +130,7 @@ __all__ = [
     "FewMessage",
     "FittedMessage",
     "ForecastMessage",
+    "GroupTermsMessage",
     "Health",
     "HealthMessage",
     "KeyMessage",

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from lowwater.core.groups import Groups
+from lowwater.errors import BadMessage
 from lowwater.wire.message import VERSION, Message
 from lowwater.wire.rules import Rules
 from lowwater.wire.terms import State, SurveyMessage
@@ -13,7 +15,11 @@ _RULES = Rules()
 
 @dataclass(frozen=True)
 class OpenMessage(Message):
-    """Open a survey: its texts, a plan as Plan.to_json writes it, the rules, and when it closes (Unix time)."""
+    """Open a survey: its texts, a plan as Plan.to_json writes it, the rules, and when it closes (Unix time).
+
+    With `groups` it has a member for each of them, in this order, which are `hidden` or public; `plans` are those of
+    the members, and where there are none, `plan` is that of every member.
+    """
 
     lenient: ClassVar[bool] = True
 
@@ -28,6 +34,14 @@ class OpenMessage(Message):
     language: str = "en"
     translations: tuple[TextsMessage, ...] = ()
     closes: int | None = None
+    groups: tuple[str, ...] = ()
+    hidden: bool = False
+    plans: tuple[dict[str, Any], ...] = ()
+
+    @property
+    def grouping(self) -> Groups | None:
+        """The groups; None: there are none."""
+        return Groups(self.groups, self.hidden) if self.groups else None
 
     @property
     def texts(self) -> tuple[TextsMessage, ...]:
@@ -38,9 +52,12 @@ class OpenMessage(Message):
         return (original, *self.translations)
 
     def check(self) -> None:
-        """Refuse texts that cannot be shown."""
+        """Refuse texts that cannot be shown, and other plans than one for each group."""
         for texts in self.texts:
             texts.check()
+        _ = self.grouping
+        if len(self.plans) not in (0, len(self.groups)) or (self.hidden and not self.groups):
+            raise BadMessage(f"{len(self.plans)} plans for {len(self.groups)} groups; give one for each, or none")
 
 
 @dataclass(frozen=True)
