@@ -75,7 +75,9 @@ def hidden_plans(
         seen = replace(options, tail=HiddenTail(tail.alpha, tail.width, share))
         return planner.plan(each, epsilon, domain, seen, refuse=refuse)
 
-    note = f". These are the people asked about one group; with {len(groups)} groups, so many times more are asked in all"
+    note = (
+        f". These are the people asked about one group; with {len(groups)} groups, so many times more are asked in all"
+    )
     return tuple(_named(group, plan_for, group.share, note) for group in groups)
 
 

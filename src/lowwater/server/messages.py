@@ -63,8 +63,7 @@ def _forecast(plan: Plan) -> ForecastMessage | None:
 def read_open(body: bytes) -> tuple[OpenMessage, tuple[Plan, ...]]:
     """A request to open a survey, and its plan, or one for each of its groups."""
     message = wire.decode(OpenMessage, body)
-    fields = message.plans or (message.plan,) * max(1, len(message.groups))
-    return message, tuple(map(_plan, fields))
+    return message, tuple(map(_plan, message.each_plan))
 
 
 def _plan(fields: dict[str, Any]) -> Plan:

@@ -1,6 +1,7 @@
 """The wire format: the messages between devices, analysts and servers, how they are read, and how hashed."""
 
 from lowwater.wire.analysts import (
+    GroupOpenMessage,
     KeyMessage,
     LifecycleMessage,
     OpenMessage,
@@ -75,6 +76,7 @@ MESSAGES: tuple[type[Message], ...] = (
     PostedMessage,
     CountedMessage,
     OpenMessage,
+    GroupOpenMessage,
     Rules,
     SurveysMessage,
     LifecycleMessage,
@@ -130,6 +132,7 @@ __all__ = [
     "FewMessage",
     "FittedMessage",
     "ForecastMessage",
+    "GroupOpenMessage",
     "GroupTermsMessage",
     "Health",
     "HealthMessage",

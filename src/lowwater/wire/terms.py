@@ -152,8 +152,7 @@ class GroupTermsMessage(TermsMessage):
     def check(self) -> None:
         """Refuse what other terms refuse, no groups or too many, and names that cannot be shown."""
         TermsMessage.check(self)
-        for name in self.grouping.names:
-            check_line("groups", name, 1, LONGEST_NAME)
+        check_names(self.grouping)
         if self.groups_are == "hidden" and self.quantile is not None:
             raise BadMessage("a quantile of hidden groups; what share of people they are is not known")
 
@@ -182,6 +181,12 @@ class SurveyMessage(Message):
         """The group that this member survey is about; None for a survey without groups, and for the whole of one."""
         grouping = self.terms.grouping
         return None if grouping is None else grouping.name(self.survey)
+
+
+def check_names(groups: Groups) -> None:
+    """Refuse names of groups that cannot be shown."""
+    for name in groups.names:
+        check_line("groups", name, 1, LONGEST_NAME)
 
 
 def hash_of(terms: TermsMessage) -> str:
