@@ -71,7 +71,7 @@ export function pinned(pages: Pages, where: { readonly server: string; readonly 
 /** Refuse a survey that the person left for good, at whatever address. */
 export function stayAway({ leftForGood }: Pages, survey: string): void {
   const line = leftForGood.get(survey);
-  if (line) throw new YourFault(`you left survey ${survey}`);
+  if (line) throw new YourFault(`you left survey ${survey} for good`);
 }
 
 /** Apply one line; refuse one that contradicts those before it. */
