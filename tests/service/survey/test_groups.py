@@ -132,7 +132,7 @@ def test_plans_that_promise_different_things_are_refused(opened):
 
 def test_a_search_that_takes_everybody_to_be_somewhere_is_refused_for_hidden_groups(opened):
     tail_fit = Plan("tail-fit", DOMAIN, 100, Epsilon.of(4), 2, LEVEL, questions=2)
-    with pytest.raises(BadPlan, match="an unknown share of people, so only an end .* only by 'cohorts' or 'paper'"):
+    with pytest.raises(BadPlan, match=r"an unknown share of people, so only an end .* only by 'cohorts' or 'paper'"):
         opened(tail_fit, tail_fit, hidden=True)
     opened(tail_fit, tail_fit)
 
