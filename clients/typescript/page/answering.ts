@@ -4,7 +4,7 @@ import { Device, type Outcome } from "../src/device.ts";
 import { memberOf } from "../src/groups.ts";
 import { openLedger } from "../src/indexed_db.ts";
 import { sleep } from "../src/pace.ts";
-import type { SurveyMessage } from "../src/terms_message.ts";
+import { wholeOf, type SurveyMessage } from "../src/terms_message.ts";
 import type { Place } from "./place.ts";
 
 const PATIENCE = 365 * 86_400; // seconds: the page waits for as long as it is open
@@ -30,8 +30,11 @@ export async function takePart(place: Place, message: SurveyMessage, given: Give
     new Device(server, survey, ledger, given.value, { terms, invitation, pace: { patience: PATIENCE, sleep: wait }, ...(inside === undefined ? {} : { inside }) });
   if (!message.terms.groups) return await device(place.survey).takePart();
   const name = async (): Promise<string> => (await device(place.survey).agree(message)).name;
-  const member = await memberOf(message, given.group, { look: (survey) => device(survey).look(), name });
-  return await device(member.survey, member.inside).takePart();
+  const answer = async (): Promise<Outcome> => {
+    const member = await memberOf(message, given.group, { look: (survey) => device(survey).look(), name });
+    return await device(member.survey, member.inside).takePart();
+  };
+  return await navigator.locks.request(`lowwater ${wholeOf(place.survey)}`, answer); // else another tab could send the same answer to another group
 }
 
 function interrupted(left: AbortSignal): Promise<never> {
