@@ -47,6 +47,13 @@ def test_a_public_group_is_chosen_by_the_person_and_told_with_the_button_alone(v
     assert [0, 1, 0] == answered(site, whole)
 
 
+def test_the_dashboard_names_the_group_of_every_member(visit, site):
+    whole = link(site)
+    person = visit()
+    person.tab.goto(f"{site.address}{site.path(whole).replace('/v1/surveys', '/survey')}-1#{site.key}")
+    person.drawn().shows("h1", f"Youngest driver: {NAMES[1]}").check()
+
+
 def test_without_a_group_nothing_is_sent(visit, site):
     person = visit().open(link(site)).answer("34").says("Choose your group first. Nothing was sent.")
     assert [] == person.sent

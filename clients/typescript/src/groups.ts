@@ -20,7 +20,7 @@ export interface Asked {
 }
 
 /** The group that the link to a member is about; undefined for the whole survey, and for one without groups. */
-export function groupOf({ survey, terms: { groups } }: SurveyMessage): string | undefined {
+export function groupOf({ survey, terms: { groups } }: Pick<SurveyMessage, "survey" | "terms">): string | undefined {
   const member = groups && survey !== wholeOf(survey) ? survey.slice(wholeOf(survey).length + 1) : null;
   return member === null ? undefined : groups![Number(member)];
 }

@@ -1,7 +1,7 @@
 // Groups: one page of the ledger for all members of a survey, a member that no hidden group chooses, and a truth within it alone.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test, type TestContext } from "node:test";
 
 import { Account, draw } from "../src/account.ts";
 import { groupOf, memberOf, type Asked } from "../src/groups.ts";
@@ -12,8 +12,8 @@ import { asked, COIN, Scene, Survey, type Reply, type Heard } from "./host.ts";
 const NAMES = ["DE", "FR", "IT"];
 
 /** The members of a survey, on one host, each honest. */
-async function family(t: Parameters<Parameters<typeof test>[1] & object>[0], answers = 1, are: "public" | "hidden" = "public") {
-  const scene = await Scene.open(t as never, answers);
+async function family(t: TestContext, answers = 1, are: "public" | "hidden" = "public"): Promise<{ scene: Scene; members: Survey[]; whole: SurveyMessage }> {
+  const scene = await Scene.open(t, answers);
   const members = NAMES.map((_, at) => new Survey(`f00-${at}`, answers));
   for (const member of members) member.terms = { ...member.terms, groups: NAMES, groups_are: are };
   const whole = { ...members[0]!.message, survey: "f00" };
@@ -46,7 +46,7 @@ test("a hidden group does not choose the member: the name does, and people sprea
     const name = async (): Promise<string> => `name ${at}`;
     const members = await Promise.all(["DE", "FR", ""].map((own) => memberOf(hidden, own, { look, name })));
     assert.equal(new Set(members.map(({ survey }) => survey)).size, 1);
-    const [{ survey }] = members as [{ survey: string }];
+    const { survey } = members[0]!;
     assert.deepEqual(members.map(({ inside }) => inside), ["DE", "FR", ""].map((own) => own === NAMES[Number(survey.at(-1))]));
     counts.set(survey, (counts.get(survey) ?? 0) + 1);
   }

@@ -3,7 +3,6 @@
 import json
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
@@ -24,7 +23,7 @@ from lowwater.cli.verbs.survey_watch import survey_watch
 from lowwater.client.analyst import Action, Analyst
 from lowwater.client.analyst_http import AnalystHttp
 from lowwater.client.problems import printable
-from lowwater.errors import NoSurvey, NotOpen, Refused, YourFault
+from lowwater.errors import NoSurvey, NotOpen, YourFault
 from lowwater.wire import LifecycleMessage, StandingMessage, SurveyMessage
 
 EXAMPLES = """\b
@@ -126,19 +125,25 @@ def export(analyst_of: AnalystOf, name: str) -> None:
     click.echo(json.dumps(asdict(standings[0]) if standings[0].survey == name else whole, indent=2))
 
 
-def _each(
-    analyst: Analyst, name: str, act: Callable[[str], LifecycleMessage], passed: tuple[type[Refused], ...] = (NotOpen,)
-) -> Iterator[LifecycleMessage]:
-    """Act on a survey, or on every member of one with groups, where those that cannot be acted on are passed over."""
+def _each(analyst: Analyst, name: str, act: Callable[[str], LifecycleMessage]) -> Iterator[LifecycleMessage]:
+    """Act on a survey, or on every member of one with groups; those that refuse are passed over, unless all do."""
     try:
-        yield act(name)
+        message = act(name)
     except NoSurvey:
         members = members_of(analyst, name)
         if members == (name,):
             raise
-        for member in members:
-            with suppress(*passed):
-                yield act(member)
+    else:
+        yield message
+        return
+    refusals = []
+    for member in members:
+        try:
+            yield act(member)
+        except NotOpen as refusal:
+            refusals.append(refusal)
+    if len(refusals) == len(members):
+        raise refusals[0]
 
 
 def _action_command(action: Action, doc: str) -> click.Command:
@@ -175,5 +180,5 @@ def delete(analyst_of: AnalystOf, name: str, agreed: bool, as_json: bool) -> Non
         if not sys.stdin.isatty():
             raise YourFault("nobody here can be asked whether it shall be deleted; if it shall, add --yes")
         click.confirm(f"Delete {name}, with its tallies and its estimate?", abort=True, err=True)
-    for message in _each(analyst, name, analyst.delete, ()):
+    for message in _each(analyst, name, analyst.delete):
         click.echo(json.dumps(asdict(message)) if as_json else f"{message.survey} is deleted.")

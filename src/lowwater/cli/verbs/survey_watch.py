@@ -15,6 +15,7 @@ from lowwater.cli.text.words import aligned
 from lowwater.cli.verbs.survey_open import AnalystOf
 from lowwater.client.analyst import Analyst
 from lowwater.client.problems import printable
+from lowwater.errors import NoSurvey
 from lowwater.search.plan import Plan
 from lowwater.wire import EventLine, ProgressLine
 
@@ -36,11 +37,14 @@ def survey_watch(analyst_of: AnalystOf, name: str, every: float, as_json: bool) 
     It goes on where it was after a lost connection or a restarted server, and misses no round.
     """
     analyst = analyst_of()
-    members = members_of(analyst, name)
-    if members != (name,):
+    try:
+        follow = Follow(analyst, name)
+    except NoSurvey:
+        members = members_of(analyst, name)
+        if members == (name,):
+            raise
         watch_groups(analyst, name, members, as_json=as_json)
         return
-    follow = Follow(analyst, name)
     if as_json:
         for line in follow.lines():
             if isinstance(line, EventLine):
