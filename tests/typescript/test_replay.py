@@ -93,8 +93,8 @@ def heard(host):
 class FedLedger(Ledger):
     """A ledger whose coins were drawn before."""
 
-    def respond(self, page, value, question, coins=None):  # noqa: ARG002
-        return super().respond(page, value, question, lambda _: bytes.fromhex(self.heap.pop(0)))
+    def respond(self, page, value, question, coins=None, *, inside=True):  # noqa: ARG002
+        return super().respond(page, value, question, lambda _: bytes.fromhex(self.heap.pop(0)), inside=inside)
 
 
 def python_device(host, given, path, monkeypatch):

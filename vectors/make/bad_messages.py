@@ -13,6 +13,7 @@ from vectors.make.samples import (
     ANSWER,
     CHECK_IN,
     GERMAN,
+    GROUP_TERMS,
     MESSAGES,
     NEEDED,
     ONE,
@@ -91,6 +92,10 @@ def _bad() -> Iterator[tuple[str, str, str]]:
         yield "QuestionMessage", text(QUESTION).replace("75.5", constant), "threshold: it must be finite"
         yield "TermsMessage", text(TERMS).replace("150.0", constant), "hi: it must be finite"
         yield "PlaceMessage", text(PLACE).replace("60.0", constant), "seconds: they must be finite"
+    hidden = GROUP_TERMS | {"groups_are": "hidden", "quantile": 0.5}
+    yield "GroupTermsMessage", text(hidden), "quantile: the share of people in a hidden group is not known"
+    yield "TermsMessage", text(TERMS | {"groups": ["DE"]}), "groups: whether they are public is not said"
+    yield "TermsMessage", text(TERMS | {"groups_are": "public"}), "a field more"
     yield "PostedMessage", text(POSTED | {"answer": ANSWER | {"value": 34}}), "answer: a field more, inside"
     yield "PlaceMessage", text(PLACE | {"question": QUESTION | {"version": "lowwater/1"}}), "question: another version"
     for message in (ANSWER | {"__proto__": {}}, ANSWER | {"constructor": 1}, ANSWER | {"\u007f": 1, "\U0001f600": 2}):
@@ -147,6 +152,29 @@ WRONG: tuple[tuple[str, str, tuple[Any, ...], str], ...] = (
         "1 to 16",
     ),
     ("TermsMessage", "texts", ([TEXTS | {"language": f"en-{at:02d}"} for at in range(17)],), "1 to 16 languages"),
+    (
+        "GroupTermsMessage",
+        "groups",
+        (
+            [],
+            None,
+            "DE",
+            ["DE", "DE"],
+            [""],
+            ["x" * 61],
+            [" DE"],
+            ["D\nE"],
+            ["\u202eDE"],
+            [7],
+            [f"{at}" for at in range(101)],
+        ),
+        "1 to 100 names, each once",
+    ),
+    ("GroupTermsMessage", "groups_are", ("secret", "", None, True), "public or hidden"),
+    ("GroupTermsMessage", "quantile", (0, 1, "0.5"), "between 0 and 1, or null"),
+    ("GroupOpenMessage", "groups", ([], ["DE", "DE"], [""], ["x" * 61], [" DE"]), "1 to 100 names, each once"),
+    ("GroupOpenMessage", "plans", ([{}], [{}] * 3, {}, [None]), "one for each group, or none"),
+    ("GroupOpenMessage", "hidden", (None, 1, "true"), "true or false"),
     ("SurveyMessage", "survey", ("", "a b", "a/b", "x" * 65, "\u00e4", "a\n"), "1 to 64 letters, digits, - or _"),
     ("SurveysMessage", "surveys", (None, {}, [{}], [TERMS]), "a list of surveys"),
     ("SurveysMessage", "next", (7, []), "text or null"),

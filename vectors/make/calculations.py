@@ -9,13 +9,13 @@ from itertools import accumulate
 from lowwater.core.epsilon import NANO, Epsilon
 from lowwater.core.randomizer import SCALE, Randomizer, randomized_response
 from lowwater.wire import canonical
-from vectors.make.messages import other_terms
+from vectors.make.messages import group_terms, other_terms
 from vectors.make.samples import BINARY, COINS, FAINT, FIFTEEN, LOPSIDED, ONE, TERMS, Vector, rows, sha256, text
 
 
 def terms() -> Iterator[Vector]:
     """Terms as they may arrive, the canonical JSON that is hashed, and the hash by which a device pins them."""
-    for message in (TERMS, *other_terms()):
+    for message in (TERMS, *other_terms(), *group_terms()):
         for arrived in (text(message), json.dumps(dict(reversed(message.items())), indent=1)):
             yield {"text": arrived, "hashed": canonical(message), "hash": sha256(canonical(message))}
 

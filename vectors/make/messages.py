@@ -13,6 +13,8 @@ from vectors.make.samples import (
     COINS,
     COUNTED,
     GERMAN,
+    GROUP_OPEN,
+    GROUP_TERMS,
     MESSAGES,
     NEEDED,
     OPEN,
@@ -61,6 +63,11 @@ def _good() -> Iterator[tuple[str, Vector]]:
     for terms in other_terms():
         yield "TermsMessage", terms
         yield "SurveyMessage", SURVEY_MESSAGE | {"terms": terms, "hash": sha256(canonical(terms))}
+    for terms in group_terms():
+        for kind in ("TermsMessage", "GroupTermsMessage"):
+            yield kind, terms
+        yield "SurveyMessage", SURVEY_MESSAGE | {"terms": terms, "hash": sha256(canonical(terms))}
+    yield "OpenMessage", GROUP_OPEN
     for texts in other_texts():
         yield "TextsMessage", texts
         yield "TermsMessage", TERMS | {"texts": [texts]}
@@ -97,6 +104,14 @@ def other_texts() -> Iterator[Vector]:
     yield TEXTS | {"title": "\U0001f600" * 200, "question": "\u0627\u06cc\u0646\u200c\u0647\u0627?", "language": "fa"}
     yield TEXTS | {"language": "zh-Hant-" + "a1" * 4 + "-x1234567"}
     yield TEXTS | {"title": "X\u00a0", "question": "\u3000?", "unit": "X", "language": "pt-BR"}
+
+
+def group_terms() -> Iterator[Vector]:
+    """Terms of surveys with groups."""
+    yield GROUP_TERMS
+    yield GROUP_TERMS | {"groups_are": "hidden", "groups": ["\u00cele-de-France", "\u0645\u0635\u0631", "x" * 60]}
+    yield GROUP_TERMS | {"groups": [f"{at}" for at in range(100)], "quantile": 0.5}
+    yield GROUP_TERMS | {"groups": ["the only one"], "direction": "maximum"}
 
 
 def other_terms() -> Iterator[Vector]:

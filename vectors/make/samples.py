@@ -53,6 +53,7 @@ TERMS: Vector = {
     "loss": NANO, "grant": NANO, "keep_names": 2592000, "keep_tallies": 315360000, "closes": 1924948800,
     "texts": [TEXTS, GERMAN], "version": VERSION,
 }  # fmt: skip
+GROUP_TERMS: Vector = TERMS | {"groups": ["DE", "FR"], "groups_are": "public"}
 QUESTION: Vector = {"round": 0, "index": 0, "thresholds": [75.5], "table": rows(ONE), "version": VERSION}
 ANSWER: Vector = {"round": 0, "index": 0, "code": 11, "version": VERSION}
 
@@ -81,6 +82,9 @@ RULES: Vector = {
 }  # fmt: skip
 OPEN: Vector = TEXTS | {
     "plan": {"search": "cohorts"}, "rules": RULES, "translations": [GERMAN], "closes": 1924948800,
+}  # fmt: skip
+GROUP_OPEN: Vector = OPEN | {
+    "groups": ["DE", "FR"], "hidden": True, "plans": [{"search": "cohorts"}, {"search": "paper"}],
 }  # fmt: skip
 POINT: Vector = {"threshold": 18.5, "people": 90, "share": 0.01, "low": 0.0, "high": 0.125}
 FEW: Vector = {"share": 0.01, "threshold": 16.5}
@@ -141,6 +145,7 @@ LIFECYCLE: Vector = {
 MESSAGES: dict[str, Vector] = {
     "TextsMessage": TEXTS,
     "TermsMessage": TERMS,
+    "GroupTermsMessage": GROUP_TERMS,
     "QuestionMessage": QUESTION,
     "AnswerMessage": ANSWER,
     "SurveyMessage": SURVEY_MESSAGE,
@@ -149,6 +154,7 @@ MESSAGES: dict[str, Vector] = {
     "PostedMessage": POSTED,
     "CountedMessage": COUNTED,
     "OpenMessage": OPEN,
+    "GroupOpenMessage": GROUP_OPEN,
     "Rules": RULES,
     "SurveysMessage": {"surveys": [SURVEY_MESSAGE], "next": SURVEY, "version": VERSION},
     "LifecycleMessage": LIFECYCLE,
@@ -182,6 +188,7 @@ MESSAGES: dict[str, Vector] = {
 
 NEEDED = {
     "OpenMessage": ("title", "plan"),
+    "GroupOpenMessage": ("title", "plan", "groups"),
     "Rules": (),
     "ShareMessage": (),
     "TailMessage": (),

@@ -6,7 +6,7 @@ import { confirmed } from "./dialog.ts";
 import type { KeyMessage, Standing, State } from "./messages.ts";
 import { action, capital, wordsOf, write } from "./parts.ts";
 import type { Link } from "./tabs.ts";
-import { STATES } from "./wording.ts";
+import { STATES, titleOf } from "./wording.ts";
 
 type Deed = "pause" | "resume" | "close" | "delete";
 
@@ -50,7 +50,7 @@ export class HeadlineView {
 
   update(message: Standing, link: Link): void {
     const texts = message.terms.texts[0]!;
-    write(this.#title, texts.title);
+    write(this.#title, titleOf(message));
     this.#title.lang = texts.language;
     write(this.#asker, texts.asker ? `Asked by ${[texts.asker, texts.contact].filter(Boolean).join(" · ")}` : "It does not say who asks.");
     write(this.#state, STATES[message.state]);

@@ -6,7 +6,7 @@ import { debounced, perFrame } from "./frames.ts";
 import type { KeyMessage, Line, Progress, Survey, Surveys } from "./messages.ts";
 import { action, wordsOf, write } from "./parts.ts";
 import { Tabs } from "./tabs.ts";
-import { count, goal, moment, plain, STATES } from "./wording.ts";
+import { count, goal, moment, plain, STATES, titleOf } from "./wording.ts";
 
 const MANY = 20;
 const TYPING = 250; // milliseconds without a key press after which a search begins
@@ -96,8 +96,8 @@ function rowOf(survey: Survey, address: string): Row {
   const texts = terms.texts[0]!;
   const state = element("span", { class: `chip ${survey.state}` }, STATES[survey.state]);
   const progress = element("span", { class: "quiet" });
-  const bar = element("progress", { max: 1, value: 0, "aria-label": `Answers in the open round of ${texts.title}`, hidden: true });
-  const title = element("a", { href: address, lang: texts.language, dir: "auto" }, texts.title);
+  const bar = element("progress", { max: 1, value: 0, "aria-label": `Answers in the open round of ${titleOf(survey)}`, hidden: true });
+  const title = element("a", { href: address, lang: texts.language, dir: "auto" }, titleOf(survey));
   const closes = terms.closes === null ? "" : ` · until ${moment(terms.closes)}`;
   const about = `${goal(terms)} from ${plain(terms.lo)} to ${plain(terms.hi)}${texts.unit && ` ${texts.unit}`}${closes}`;
   const words = element("div", {}, element("h2", {}, title), element("p", { class: "quiet" }, texts.asker ? `${texts.asker} · ${about}` : about));

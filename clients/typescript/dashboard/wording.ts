@@ -4,12 +4,19 @@
 import { english } from "../page/english.ts";
 import { Format } from "../page/format.ts";
 import type { Words } from "../page/words.ts";
+import { groupOf } from "../src/groups.ts";
 import type { State, TermsMessage } from "./messages.ts";
 
 export const format = new Format(english.numbers);
 
 /** The words of the answering page, for the terms as a person will see them. */
 export const words: Words = { ...english, format, percent: (value) => format.percent(value) };
+
+/** The title of a survey, and the group that it is about, if it is a member of a survey with groups. */
+export function titleOf(survey: { readonly survey: string; readonly terms: TermsMessage }): string {
+  const group = groupOf(survey);
+  return survey.terms.texts[0]!.title + (group === undefined ? "" : `: ${group}`);
+}
 
 /** A number with as many digits as anyone reads. */
 export const plain = (value: number): string => format.number(Number(value.toPrecision(6)));

@@ -2,8 +2,8 @@
 
 import { Device, type Outcome } from "../src/device.ts";
 import { decode } from "../src/message.ts";
-import { SurveyMessage } from "../src/terms_message.ts";
-import { Interrupted, takePart } from "./answering.ts";
+import { SurveyMessage, wholeOf } from "../src/terms_message.ts";
+import { Interrupted, takePart, type Given } from "./answering.ts";
 import { element } from "./dom.ts";
 import { linkView } from "./link_view.ts";
 import { takePlace, type Place } from "./place.ts";
@@ -21,7 +21,7 @@ const fetched = (at: Place): Promise<SurveyMessage> => new Device(at.server, at.
 
 let looking = place && secure() ? (enclosed(place) ?? fetched(place)) : null;
 looking?.catch(() => {}); // it is looked at below
-const screen = new Screen(document.getElementById("page")!, await wordsIn(navigator.languages), (value) => void answer(value));
+const screen = new Screen(document.getElementById("page")!, await wordsIn(navigator.languages), (given) => void answer(given));
 
 /** The survey that came with the page, if it is the promised one; any other is asked for, and refused in words. */
 function enclosed({ survey, terms }: Place): Promise<SurveyMessage> | null {
@@ -51,7 +51,8 @@ async function look(): Promise<void> {
 
 /** Say whether this browser can answer a survey, has answered it, or what is in the way. */
 async function stand(survey: SurveyMessage, at: Place): Promise<void> {
-  const page = (await ledger().pages()).find((each) => each.survey === survey.survey && each.server === at.server);
+  const name = survey.terms.groups ? wholeOf(survey.survey) : survey.survey;
+  const page = (await ledger().pages()).find((each) => each.survey === name && each.server === at.server);
   const unsettled = !!page?.unsettled.length;
   const stopped = troubleWith(survey, at.invitation ?? page?.invitation ?? null);
   if (page?.account.full && !unsettled) return screen.show({ message: (words) => [element("p", {}, words.already)] });
@@ -63,15 +64,16 @@ async function stand(survey: SurveyMessage, at: Place): Promise<void> {
   screen.show({ notes, message: () => [] });
 }
 
-/** Answer with a number, and say what came of it. */
-async function answer(value: number): Promise<void> {
-  if (!place) return;
+/** Answer with a number and a group, and say what came of it. */
+async function answer(given: Given): Promise<void> {
+  const { survey } = screen;
+  if (!place || !survey) return;
   screen.show({ notes: null, message: (words) => [element("p", {}, words.sending)] });
   screen.attend();
   const waits = (seconds: number): void =>
     screen.show({ message: (words) => [element("p", {}, words.waiting(words.format.lasting(seconds)))] });
   try {
-    tell(await takePart(place, value, waits, left.signal));
+    tell(await takePart(place, survey, given, waits, left.signal));
   } catch (error) {
     if (!(error instanceof Interrupted)) trouble(troubleOf(error, false), error);
   }

@@ -27,6 +27,15 @@ export const english: Texts = {
   sought: "What is looked for",
   least: "The smallest number of all.",
   greatest: "The largest number of all.",
+  groups: "Groups",
+  groupYours: "Your group",
+  groupChoose: "Choose …",
+  groupNone: "None of these",
+  groupFixed: "This link is for people of the group",
+  belonging: {
+    public: "Which group is yours is sent in clear when you press the button: no coins hide it, and it is not part of the odds above.",
+    hidden: "Which group is yours stays on this device. You are asked about one group, drawn at random: “Are you in it, and is your number …?” The odds above hold for your number and your group together.",
+  },
   until: "Until",
   untilAsked: "Until everybody was asked.",
   noMoment: "A time that no calendar has.",
@@ -66,6 +75,7 @@ export const english: Texts = {
   yes: "yes",
   no: "no",
   wrong: {
+    group: "Choose your group first. Nothing was sent.",
     empty: "Type your number first. Nothing was sent.",
     none: "This is no number. Type one such as 42.5, and no more. Nothing was sent.",
     unclear: "This could be thousands or a fraction. Write 1000 without a separator, or 1.0 with another digit at its end. Nothing was sent.",

@@ -35,6 +35,15 @@ export const german: Texts = {
   sought: "Was gesucht wird",
   least: "Die kleinste Zahl von allen.",
   greatest: "Die größte Zahl von allen.",
+  groups: "Gruppen",
+  groupYours: "Ihre Gruppe",
+  groupChoose: "Wählen …",
+  groupNone: "Keine davon",
+  groupFixed: "Dieser Link ist für Menschen der Gruppe",
+  belonging: {
+    public: "Welche Gruppe Ihre ist, wird mit dem Knopf offen gesendet: keine Münze verbirgt es, und die Chancen oben zählen es nicht mit.",
+    hidden: "Welche Gruppe Ihre ist, bleibt auf diesem Gerät. Sie werden nach einer ausgelosten Gruppe gefragt: „Gehören Sie dazu, und ist Ihre Zahl …?“ Die Chancen oben gelten für Ihre Zahl und Ihre Gruppe zusammen.",
+  },
   until: "Bis wann",
   untilAsked: "Bis alle gefragt wurden.",
   noMoment: "Eine Zeit, die kein Kalender kennt.",
@@ -74,6 +83,7 @@ export const german: Texts = {
   yes: "ja",
   no: "nein",
   wrong: {
+    group: "Wählen Sie zuerst Ihre Gruppe. Es wurde nichts gesendet.",
     empty: "Geben Sie erst Ihre Zahl ein. Es wurde nichts gesendet.",
     none: "Das ist keine Zahl. Geben Sie eine ein, etwa 42,5, und sonst nichts. Es wurde nichts gesendet.",
     unclear: "Das könnten Tausender oder ein Bruch sein. Schreiben Sie 1000 ohne Trennzeichen, oder 1,0 mit einer weiteren Ziffer am Ende. Es wurde nichts gesendet.",

@@ -5,6 +5,7 @@ import { Ledger } from "../src/ledger.ts";
 import type { SurveyMessage } from "../src/terms_message.ts";
 import { textsIn } from "../src/texts_in.ts";
 import { answerView } from "./answer_view.ts";
+import type { Given } from "./answering.ts";
 import { element, section } from "./dom.ts";
 import { ledgerView } from "./ledger_view.ts";
 import { aboutView, revealsView, told } from "./terms_view.ts";
@@ -25,15 +26,20 @@ export const ledger = (): Ledger => new Ledger({ change });
 
 export class Screen {
   readonly #main: HTMLElement;
-  readonly #answer: (value: number) => void;
+  readonly #answer: (given: Given) => void;
   readonly #status = element("div", { id: "status", role: "status", tabindex: -1 });
   readonly #ledger = element("div", { id: "told" });
   #words: Words;
   #state: State = { survey: null, message: () => [], notes: null };
   #turn = 0;
 
-  constructor(main: HTMLElement, words: Words, answer: (value: number) => void) {
+  constructor(main: HTMLElement, words: Words, answer: (given: Given) => void) {
     [this.#main, this.#words, this.#answer] = [main, words, answer];
+  }
+
+  /** The survey that is shown. */
+  get survey(): SurveyMessage | null {
+    return this.#state.survey;
   }
 
   /** Show another state; what is not told stays as it is. */
@@ -48,10 +54,9 @@ export class Screen {
     this.#status.focus();
   }
 
-  /** Empty the field. */
+  /** Empty the fields. */
   clear(): void {
-    const field = document.querySelector<HTMLInputElement>("#number");
-    if (field) field.value = "";
+    for (const field of document.querySelectorAll<HTMLInputElement | HTMLSelectElement>("#number, #group")) field.value = "";
   }
 
   #draw(): void {
@@ -62,7 +67,7 @@ export class Screen {
     document.title = texts?.title ?? "Lowwater";
     this.#status.replaceChildren(...message(words));
     const terms = survey && texts ? [aboutView(words, survey.terms, texts), revealsView(words, survey.terms)] : [];
-    const field = survey && texts && notes ? [answerView(words, survey.terms, texts, notes(words), this.#answer)] : [];
+    const field = survey && texts && notes ? [answerView(words, survey, texts, notes(words), this.#answer)] : [];
     const trust = section("trust", words.trust, element("p", {}, words.trustText));
     this.#main.replaceChildren(this.#header(texts ? told(texts, texts.title, words) : "Lowwater"), this.#status, ...terms, ...field, this.#ledger, trust);
     void this.#drawLedger(++this.#turn);

@@ -29,6 +29,7 @@ export function aboutView(words: Words, terms: TermsMessage, texts: TextsMessage
     [words.contact, told(texts, texts.contact, words)],
     [words.purpose, told(texts, texts.purpose, words)],
     [words.sought, sought(words, terms)],
+    ...(terms.groups ? [[words.groups, element("span", { dir: "auto" }, terms.groups.join(" · "))] as [string, Node]] : []),
     [words.until, closes],
     [words.kept, words.keeping(format.lasting(terms.keep_names), format.lasting(terms.keep_tallies))],
   ];
@@ -46,7 +47,9 @@ export function revealsView(words: Words, terms: TermsMessage): HTMLElement {
   const most = mostRevealed(terms);
   const { format } = words;
   const odds = most > PLAIN ? words.noPrivacy : words.odds(format.number(factor(most)), words.percent(Number(chance(most))));
-  const lines = [words.asked(terms.answers, format.number(terms.answers), terms.direction), odds, words.stays, words.network];
-  const facts = lines.map((line, at) => element("p", at === 1 ? { class: "key" } : {}, line));
+  const asked = words.asked(terms.answers, format.number(terms.answers), terms.direction);
+  const groups = terms.groups_are ? [words.belonging[terms.groups_are]] : [];
+  const lines = [asked, odds, ...groups, words.stays, words.network];
+  const facts = lines.map((line, at) => element("p", at === 1 || groups.includes(line) ? { class: "key" } : {}, line));
   return section("reveals", words.reveals, ...facts, oddsPicture(words, Number(nats(most))));
 }

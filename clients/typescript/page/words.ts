@@ -9,7 +9,7 @@ export type Trouble =
   | "noPlace" | "full" | "brokenPromise" | "grantSpent" | "noLedger" | "left" | "tooLate" | "contradicted" | "unknown"; // prettier-ignore
 
 /** What is wrong with what was typed. */
-export type Wrong = "empty" | "none" | "unclear";
+export type Wrong = "empty" | "none" | "unclear" | "group";
 
 /** The texts of one language. */
 export interface Texts {
@@ -30,6 +30,12 @@ export interface Texts {
   readonly sought: string;
   readonly least: string;
   readonly greatest: string;
+  readonly groups: string;
+  readonly groupYours: string;
+  readonly groupChoose: string;
+  readonly groupNone: string;
+  readonly groupFixed: string;
+  readonly belonging: Readonly<Record<"public" | "hidden", string>>;
   readonly until: string;
   readonly untilAsked: string;
   readonly noMoment: string;

@@ -61,7 +61,7 @@ export function total(items: Iterable<{ readonly loss: Nano }>): Nano {
 /** The entry of a question, undefined if it is new; refuse another question for an answered round. */
 export function entryFor({ entries }: Account, question: QuestionMessage): Entry | undefined {
   const entry = entries.get(question.round);
-  if (entry && encode(entry.question) !== encode(question)) throw new OffTerms(`another question in round ${question.round}`);
+  if (entry && encode(entry.question) !== encode(question)) throw new OffTerms("another question");
   return entry;
 }
 
@@ -81,7 +81,8 @@ export function checkedLoss(account: Account, question: QuestionMessage): Nano {
   return loss;
 }
 
-/** Draw a new answer to a question that was checked; store it before it is sent. */
-export function draw({ terms }: Account, value: number, { table, thresholds }: QuestionMessage, coins: Coins): number {
-  return randomize(table, truth(terms, admit(terms, value), thresholds), coins(COINS));
+/** Draw a new answer to a question that was checked; store it before it is sent. `inside` the group asked about alone is the truth yes. */
+export function draw({ terms }: Account, value: number, { table, thresholds }: QuestionMessage, coins: Coins, inside = true): number {
+  const within = truth(terms, admit(terms, value), thresholds);
+  return randomize(table, inside ? within : 0, coins(COINS));
 }

@@ -14,7 +14,7 @@ export async function look(http: Http, survey: string, expected: string | null):
   const message = await http.ask<SurveyMessage>(SurveyMessage, pathOf(survey));
   if (message.survey !== survey) throw new Unreachable(`${http.server} tells of survey ${message.survey}`);
   if (expected !== null && message.hash !== expected) {
-    throw new OffTerms(`survey ${survey} has other terms than your link or invitation`);
+    throw new OffTerms(`survey ${survey} has other terms now`);
   }
   return message;
 }

@@ -44,6 +44,8 @@ export interface DeviceOptions {
   readonly terms?: string | null;
   readonly pace?: Partial<Pace>;
   readonly coins?: Coins;
+  /** Whether the person is in the group that the survey is about, where groups are hidden; it is neither sent nor stored. */
+  readonly inside?: boolean;
 }
 
 const isLate = (error: unknown): boolean => error instanceof TooLate || error instanceof NoPlace;
@@ -131,7 +133,8 @@ export class Device {
 
   /** Charge, then send; null if the answer was settled before and is only repeated. */
   async #answerQuestion(page: Page, question: QuestionMessage): Promise<Entry | null> {
-    const entry = await this.#ledger.respond(page, this.#value, question, this.#options.coins);
+    const { coins, inside } = this.#options;
+    const entry = await this.#ledger.respond(page, this.#value, question, coins, inside);
     const repeated = page.fates.has(question.round);
     await this.#post(page, entry);
     return repeated ? null : entry;

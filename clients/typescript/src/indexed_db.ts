@@ -18,11 +18,11 @@ export async function openLedger(options: LedgerOptions = {}): Promise<{ ledger:
 
 /** The change of a store: this browser's, at this site. */
 export const change: Store["change"] = async (seen, act) => {
-  if (!globalThis.navigator?.locks || !globalThis.indexedDB) throw new BadLedger("no ledger without https://");
+  if (!globalThis.navigator?.locks || !globalThis.indexedDB) throw new BadLedger("no ledger");
   try {
     return await navigator.locks.request(NAME, () => locked(seen, act));
   } catch (error) {
-    throw error instanceof DOMException ? new BadLedger(`IndexedDB: ${error.message}`) : error;
+    throw error instanceof DOMException ? new BadLedger(error.message) : error;
   }
 };
 

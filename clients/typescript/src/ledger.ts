@@ -15,7 +15,7 @@ import { secret } from "./names.ts";
 import { leftIn, pageAt, Pages, pagesOf, pinned, spentIn, stayAway, take, type Page } from "./pages.ts";
 import { systemCoins, type Coins } from "./randomizer.ts";
 import type { Change, Store, Stored } from "./store.ts";
-import { hashOf, type SurveyMessage } from "./terms_message.ts";
+import { hashOf, wholeOf, type SurveyMessage } from "./terms_message.ts";
 
 /** What a ledger may be given instead of its own clock and its own random texts. */
 export interface LedgerOptions {
@@ -77,7 +77,8 @@ export class Ledger {
   /** Pin the terms of a survey and a name for it, or return its page; refuse changed terms and addresses. */
   async join(server: string, message: SurveyMessage, grant: Nano | null = null, invitation: string | null = null): Promise<Page> {
     const { terms, access } = message;
-    const where = { server: address(server), survey: surveyId(message.survey) };
+    const survey = terms.groups ? wholeOf(message.survey) : message.survey; // all members of a survey share one page, and one grant
+    const where = { server: address(server), survey: surveyId(survey) };
     const hash = hashOf(terms);
     const named = `survey ${where.survey}`;
     if (access === "open" && invitation !== null) throw new YourFault(`${named} needs no invitation`); // it would identify the person
@@ -95,7 +96,7 @@ export class Ledger {
   }
 
   /** Return the recorded entry of a repeated question, or record a fresh one within all grants; else refuse. */
-  respond(page: Page, value: number, question: QuestionMessage, coins: Coins = systemCoins): Promise<Entry> {
+  respond(page: Page, value: number, question: QuestionMessage, coins: Coins = systemCoins, inside?: boolean): Promise<Entry> {
     return this.#change((pages, write) => {
       stayAway(pages, page.survey);
       const { server, survey, account } = own(pages, page);
@@ -103,7 +104,7 @@ export class Ledger {
       if (entry) return entry;
       const loss = checkedLoss(account, question);
       affordAll(pages, loss);
-      const said = draw(account, value, question, coins);
+      const said = draw(account, value, question, coins, inside);
       return write({ kind: "answer", server, survey, question, said, receipt: this.#secret(), loss }); // handed out once it is stored
     });
   }

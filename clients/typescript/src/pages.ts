@@ -59,19 +59,19 @@ export function leftIn(pages: Pages): Nano {
 
 /** The page of a survey; refuse other terms than it was pinned with, and the same ones at another address. */
 export function pinned(pages: Pages, where: { readonly server: string; readonly survey: string }, hash: string): Page | undefined {
-  const { server, survey } = where;
+  const { survey } = where;
   stayAway(pages, survey);
   const page = pageAt(pages, where);
-  if (page && page.hash !== hash) throw new OffTerms(`survey ${survey} at ${server} has other terms now`);
+  if (page && page.hash !== hash) throw new OffTerms(`survey ${survey} has other terms now`);
   const elsewhere = page ? null : pagesOf(pages, survey).find((other) => other.hash === hash);
-  if (elsewhere) throw new OffTerms(`survey ${survey} is answered at ${elsewhere.server}, not at ${server}`);
+  if (elsewhere) throw new OffTerms(`survey ${survey} is answered at ${elsewhere.server}, not here`);
   return page;
 }
 
 /** Refuse a survey that the person left for good, at whatever address. */
 export function stayAway({ leftForGood }: Pages, survey: string): void {
   const line = leftForGood.get(survey);
-  if (line) throw new YourFault(`you left survey ${survey} for good at ${line.time}`);
+  if (line) throw new YourFault(`you left survey ${survey} for good`);
 }
 
 /** Apply one line; refuse one that contradicts those before it. */
@@ -98,7 +98,7 @@ function fits({ entries }: Account, { question, said, loss }: AnswerLine): boole
 
 function pin({ all }: Pages, line: TermsLine): void {
   const page = all.get(keyOf(line)) ?? new Page(line);
-  if (line.hash !== hashOf(line.terms) || page.hash !== line.hash || page.account.told.length) throw new BadLedger("terms that do not fit");
+  if (line.hash !== hashOf(line.terms) || page.hash !== line.hash || page.account.told.length) throw new BadLedger("a line that does not fit");
   const { name, invitation } = line;
   all.set(keyOf(line), Object.assign(page, { name, invitation }));
 }

@@ -32,16 +32,16 @@ export function lossOf(table: Table): Nano {
   if (size < 2 || size > LARGEST) throw new BadRandomizer(`${size} rows`);
   for (const row of table) checkRow(row, size);
   if (table.every((row, truth) => row[truth] === SCALE)) throw new NotPrivate("it asks for the truth");
-  if (table.some((row) => row.includes(0))) throw new BadRandomizer("a part of 0");
+  if (table.some((row) => row.includes(0))) throw new BadRandomizer("no table");
   const loss = logRatio(table);
-  if (loss > MOST) throw new BadRandomizer("more than 15 nats");
+  if (loss > MOST) throw new BadRandomizer("no table");
   return loss;
 }
 
 /** Turn a truth into an answer by seven bytes of coins: the first answer whose cumulative parts exceed them. */
 export function randomize(table: Table, truth: number, coins: Uint8Array): number {
   const row = table[truth];
-  if (!row || coins.length !== COINS) throw new BadRandomizer("no such truth or coins");
+  if (!row || coins.length !== COINS) throw new BadRandomizer("no table");
   const uniform = coins.reduce((sum, byte, at) => (at < 6 ? 256 * sum + byte : 32 * sum + (byte >> 3)), 0); // 56 bits to 53
   let sum = 0;
   return row.filter((part) => uniform >= (sum += part)).length;

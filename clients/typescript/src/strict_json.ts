@@ -35,7 +35,7 @@ export function parse(text: string | Uint8Array, most: number = LONGEST_TEXT): J
   const source = decoded(text, most);
   let at = 0;
   const refuse = (): never => {
-    throw new BadMessage(`no JSON before character ${at}`);
+    throw new BadMessage("no JSON");
   };
   const next = (): string => {
     TOKEN.lastIndex = at;

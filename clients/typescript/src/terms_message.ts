@@ -2,20 +2,19 @@
 
 import { BadMessage } from "./errors.ts";
 import { double, listOf, oneOf, optional, text, whole } from "./fields.ts";
-import { encode, inner, kind, version, type MessageIn } from "./message.ts";
+import { encode, inner, kind, version, type Kind, type MessageIn, type MessageOf } from "./message.ts";
 import { sha256 } from "./sha256.ts";
 import { checkTerms } from "./terms.ts";
-import { TextsMessage } from "./texts_message.ts";
+import { line, TextsMessage } from "./texts_message.ts";
 
 /** The id of a survey. */
 export const SURVEY = /^[\w-]{1,64}$/;
 
 const LARGEST = 60_000; // bytes of terms as canonical JSON
 const LANGUAGES = 16;
+const GROUPS = 100;
 
-/** Terms, as a server publishes them: all that a person must know beforehand; `loss` and `grant` are in nano-nats. */
-export interface TermsMessage extends MessageIn<typeof TermsMessage> {}
-export const TermsMessage = kind({
+const TERMS = {
   lo: double,
   hi: double,
   direction: oneOf("minimum", "maximum"),
@@ -30,17 +29,31 @@ export const TermsMessage = kind({
   closes: optional(whole),
   texts: listOf(inner<TextsMessage>(TextsMessage)),
   version,
-}, (message) => {
-  const { quantile, keep_names, keep_tallies, closes, texts } = message;
+};
+
+/** Terms of a survey with groups; where they are `hidden`, nobody tells in clear which one is theirs. */
+export interface GroupTermsMessage extends MessageIn<typeof GroupTermsMessage> {}
+export const GroupTermsMessage = kind({ ...TERMS, groups: listOf(line(1, 60)), groups_are: oneOf("public", "hidden") }, check);
+
+/** Terms, as a server publishes them: all that a person must know beforehand; `loss` and `grant` are in nano-nats. */
+export interface TermsMessage extends MessageOf<typeof TERMS>, Partial<Pick<GroupTermsMessage, "groups" | "groups_are">> {}
+const GROUPLESS: Kind<TermsMessage> = kind(TERMS, check);
+export const TermsMessage: Kind<TermsMessage> = (value) => (value instanceof Map && value.has("groups") ? GroupTermsMessage : GROUPLESS)(value);
+
+function check(message: TermsMessage): void {
+  const { quantile, keep_names, keep_tallies, closes, texts, groups = [""], groups_are } = message;
   checkTerms(message);
-  const inside = quantile === null || (quantile > 0 && quantile < 1);
-  if (!inside || keep_names < 0 || keep_names > keep_tallies || (closes ?? 0) < 0) {
-    throw new BadMessage(`quantile ${quantile}, kept for ${keep_names} and ${keep_tallies}, closes ${closes}`);
-  }
-  const languages = new Set(texts.map(({ language }) => language)).size;
-  if (languages < 1 || languages > LANGUAGES || languages < texts.length) throw new BadMessage(`${languages} languages`);
-  if (new TextEncoder().encode(encode(message)).length > LARGEST) throw new BadMessage(`more than ${LARGEST} bytes`);
-});
+  const inside = quantile === null || (quantile > 0 && quantile < 1 && groups_are !== "hidden");
+  const listed = isList(texts.map(({ language }) => language), LANGUAGES) && isList(groups, GROUPS);
+  const small = new TextEncoder().encode(encode(message)).length <= LARGEST;
+  if (!(inside && listed && small && keep_names >= 0 && keep_names <= keep_tallies && (closes ?? 0) >= 0)) throw new BadMessage("no terms");
+}
+
+/** Whether these are 1 to `most` words, none of them twice. */
+const isList = (words: readonly string[], most: number): boolean => words.length <= most && new Set(words).size >= (words.length || 1);
+
+/** The id of a survey with groups, from its own or that of a member. */
+export const wholeOf = (survey: string): string => survey.replace(/-\d\d?$/, "");
 
 /** A survey, as anyone may read it before taking part. */
 export interface SurveyMessage extends MessageIn<typeof SurveyMessage> {}

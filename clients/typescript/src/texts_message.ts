@@ -9,7 +9,7 @@ const HIDDEN =
   /^ | $|[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufff9-\uffff\u{e0000}-\u{e0fff}]/u;
 
 /** One line of text with so many characters. */
-const line =
+export const line =
   (least: number, most: number, form: RegExp = /^/): Reader<string> =>
   (name, value) => {
     const read = text(name, value);

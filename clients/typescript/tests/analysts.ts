@@ -5,7 +5,7 @@ import { double, listOf, oneOf, optional, text, whole, type Reader } from "../sr
 import { inner, kind, version, type Kind } from "../src/message.ts";
 import { parse, type Json } from "../src/strict_json.ts";
 import { SurveyMessage, TermsMessage } from "../src/terms_message.ts";
-import { TEXTS, TextsMessage } from "../src/texts_message.ts";
+import { line, TEXTS, TextsMessage } from "../src/texts_message.ts";
 import { plain } from "./plain.ts";
 
 const DAY = 86_400;
@@ -49,10 +49,17 @@ export const Rules: typeof PLAIN_RULES = (value) => {
   return rules;
 };
 
-export const OpenMessage = withDefaults(
-  kind({ plan: object, rules: inner(Rules), ...TEXTS, translations: listOf(inner(TextsMessage)), closes: optional(whole) }),
-  { rules: RULES, question: "What is your number?", unit: "", asker: "", contact: "", purpose: "", language: "en", translations: [], closes: null },
+const OPEN = { plan: object, rules: inner(Rules), ...TEXTS, translations: listOf(inner(TextsMessage)), closes: optional(whole) };
+const UNSAID = { rules: RULES, question: "What is your number?", unit: "", asker: "", contact: "", purpose: "", language: "en", translations: [], closes: null };
+const GROUPLESS = withDefaults(kind(OPEN), UNSAID);
+export const GroupOpenMessage = withDefaults(
+  kind({ ...OPEN, groups: listOf(line(1, 60)), hidden: flag, plans: listOf(object) }, ({ groups, plans }) => {
+    if (!groups.length || groups.length > 100 || new Set(groups).size < groups.length) throw new BadMessage("no list of groups");
+    if (plans.length && plans.length !== groups.length) throw new BadMessage("not a plan for each group");
+  }),
+  { ...UNSAID, hidden: false, plans: [] },
 );
+export const OpenMessage: Kind<object> = (value) => (value instanceof Map && value.has("groups") ? GroupOpenMessage : GROUPLESS)(value);
 
 export const SurveysMessage = kind({ surveys: listOf(inner(SurveyMessage)), next: optional(text), version });
 export const LifecycleMessage = kind({ survey: text, title: text, state, statement: text, version });

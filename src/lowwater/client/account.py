@@ -31,14 +31,15 @@ class Entry:
         """What the answer may have revealed."""
         return self.question.randomizer.loss
 
-    def in_words(self, domain: Domain) -> str:
-        """The entry as a person would read it."""
+    def in_words(self, domain: Domain, group: str = "") -> str:
+        """The entry as a person would read it; `group` is the hidden group that the question was about."""
         side = "at most" if domain.direction == "minimum" else "at least"
         *rest, last = (f"{threshold:g}" for threshold in self.question.thresholds)
+        belonging = f"are you in {group}, and " if group else ""
         if rest:
             question, answer = f"how many of {', '.join(rest)} and {last} is your number {side}?", str(self.answer)
         else:
-            question, answer = f"is your number {side} {last}?", "yes" if self.answer else "no"
+            question, answer = f"{belonging}is your number {side} {last}?", "yes" if self.answer else "no"
         return f"round {self.question.round + 1}: {question} I said {answer} ({self.loss.in_nats()})"
 
 
@@ -84,11 +85,15 @@ class Account:
             raise OffTerms(f"round {question.round + 1} was answered already, for another question")
         return entry
 
-    def fresh(self, value: float, question: Question, coins: Coins) -> Entry:
-        """Draw a new answer within the rules; keep it before it is sent."""
+    def fresh(self, value: float, question: Question, coins: Coins, *, inside: bool = True) -> Entry:
+        """Draw a new answer within the rules; keep it before it is sent.
+
+        `inside`: the person is in the group that the question is about; of nobody else is the truth yes.
+        """
         self.check(question)
         domain = self.terms.domain
-        truth = domain.truth(domain.admit(value, self.terms.outside), question.thresholds)
+        within = domain.truth(domain.admit(value, self.terms.outside), question.thresholds)
+        truth = within if inside else 0
         return Entry(question, question.randomizer.randomize(truth, coins(COINS)))
 
     def keep(self, entry: Entry) -> None:

@@ -60,6 +60,10 @@ class Analyst:
         """Open a survey."""
         return self._read(SurveyMessage, self._http.post("/v1/surveys", asdict(message)))
 
+    def public(self, survey: str) -> SurveyMessage:
+        """What anyone may read of a survey, or of the whole of one with groups."""
+        return self._read(SurveyMessage, self._http.get(_path(survey)))
+
     def key(self) -> KeyMessage:
         """What the key may do."""
         return self._read(KeyMessage, self._http.get("/v1/key"))

@@ -1,8 +1,9 @@
-"""Api: the three requests of a device."""
+"""Api: the three requests of a device. The last two go to the survey of its page: with groups, to a member."""
 
 from lowwater.client.account import Entry
 from lowwater.client.http import Http
 from lowwater.client.link import check_terms
+from lowwater.client.pages import Page
 from lowwater.client.problems import printable
 from lowwater.errors import Unreachable
 from lowwater.wire import AnswerMessage, CheckInMessage, CountedMessage, PlaceMessage, PostedMessage, SurveyMessage
@@ -15,7 +16,6 @@ class Api:
     def __init__(self, http: Http, survey: str, terms: str | None = None) -> None:
         """`terms` is the hash of the terms in a link or an invitation: other terms are refused."""
         self._http, self._survey, self._terms = http, survey_id(survey), terms
-        self._path = f"/v1/surveys/{survey}"
 
     @property
     def server(self) -> str:
@@ -26,21 +26,27 @@ class Api:
         """Close the connection."""
         self._http.close()
 
-    def look(self) -> SurveyMessage:
-        """Fetch the survey, and check its id and the hash of its terms."""
-        survey = self._http.get(SurveyMessage, self._path)
-        if survey.survey != self._survey:
+    def look(self, member: str | None = None) -> SurveyMessage:
+        """Fetch the survey, or a member of it, and check its id and the hash of its terms."""
+        name = member or self._survey
+        survey = self._http.get(SurveyMessage, _path(name))
+        if survey.survey != name:
             other = printable(survey.survey)
-            raise Unreachable(f"{self.server} was asked for survey {self._survey}, and tells of {other!r}")
+            raise Unreachable(f"{self.server} was asked for survey {name}, and tells of {other!r}")
         check_terms(survey, self._terms)
         return survey
 
-    def check_in(self, name: str, invitation: str | None) -> PlaceMessage:
-        """Ask for a place under this name; the same name gets the same place."""
-        return self._http.post(PlaceMessage, f"{self._path}/check-in", CheckInMessage(name, invitation))
+    def check_in(self, page: Page) -> PlaceMessage:
+        """Ask for a place under the name of a page; the same name gets the same place."""
+        message = CheckInMessage(page.name, page.invitation)
+        return self._http.post(PlaceMessage, _path(page.survey, "/check-in"), message)
 
-    def post(self, name: str, entry: Entry) -> None:
+    def post(self, page: Page, entry: Entry) -> None:
         """Send an answer; if this returns, it was counted, now or before."""
         answer = AnswerMessage.of(entry.question.round, entry.question.index, entry.answer)
-        message = PostedMessage(name, entry.receipt, answer)
-        self._http.post(CountedMessage, f"{self._path}/answers", message)
+        message = PostedMessage(page.name, entry.receipt, answer)
+        self._http.post(CountedMessage, _path(page.survey, "/answers"), message)
+
+
+def _path(survey: str, more: str = "") -> str:
+    return f"/v1/surveys/{survey}{more}"

@@ -11,6 +11,7 @@ from lowwater.client.account import Entry
 from lowwater.client.api import Api
 from lowwater.client.http import Http
 from lowwater.client.ledger import Ledger
+from lowwater.client.membership import inside, member_of
 from lowwater.client.pace import Pace
 from lowwater.client.pages import Page
 from lowwater.core.epsilon import Epsilon
@@ -68,7 +69,16 @@ class Device:
         self._ledger, self._value = ledger, value
         self._grant, self._invitation = grant, invitation
         self._pace = pace or Pace()
+        self._own_group: str | None = None
         self._unnoted: dict[int, Entry] = {}
+
+    def in_group(self, own: str) -> "Device":
+        """This device, for a person of the group `own`, or of none in the list if that is "".
+
+        A public group is told in clear by checking in; a hidden one goes nowhere, and is in no ledger.
+        """
+        self._own_group = own
+        return self
 
     def close(self) -> None:
         """Close the connection; the next request opens it again."""
@@ -82,7 +92,8 @@ class Device:
         """Pin the terms, and refuse a value that they do not admit, before this device checks in."""
         terms = survey.terms.terms()
         terms.domain.admit(self._value, terms.outside)
-        return self._ledger.join(self._api.server, survey, self._grant, self._invitation)
+        member = member_of(survey, self._own_group, self._ledger.pages, self._api.look)
+        return self._ledger.join(self._api.server, member, self._grant, self._invitation)
 
     def answer_once(self) -> Outcome:
         """Send one answer, first of all one that was not acknowledged; wait for a question while patience lasts."""
@@ -126,7 +137,7 @@ class Device:
         until = pace.clock() + pace.patience
         while True:
             asked = pace.clock()
-            place = self._api.check_in(page.name, page.invitation)
+            place = self._api.check_in(page)
             if place.status == "done":
                 return self._outcome("done", page)
             left = place.seconds - (pace.clock() - asked)  # the time of the request is gone too
@@ -143,7 +154,8 @@ class Device:
 
     def _answer_question(self, page: Page, question: QuestionMessage) -> Entry | None:
         """Charge, then send; None if the answer was settled before and is only repeated."""
-        entry = self._ledger.respond(page, self._value, question.question())
+        belongs = inside(page, self._own_group)
+        entry = self._ledger.respond(page, self._value, question.question(), inside=belongs)
         repeated = question.round in page.fates
         self._post(page, entry)
         return None if repeated else entry
@@ -158,7 +170,7 @@ class Device:
 
     def _post(self, page: Page, entry: Entry) -> None:
         try:
-            self._api.post(page.name, entry)
+            self._api.post(page, entry)
         except (TooLate, NoPlace, Contradicted) as error:
             self._settle(page, entry, _LOST[type(error)])
             raise

@@ -88,6 +88,7 @@ class Ledger:
             raise YourFault(f"survey {key[1]} is open to everybody and needs no invitation; leave it out")
         with self._locked():
             page = self._pages.pinned(*key, terms)
+            self._pages.one_group(key[1], survey.terms)
             _check_invited(survey, invitation or (page.invitation if page else None))
             key = key if page is None else page.key
             if page is None or invitation not in (None, page.invitation):
@@ -100,8 +101,13 @@ class Ledger:
                 self._write(GrantLine(*key, grant.nano, self._clock()), lasting=True)
             return page
 
-    def respond(self, page: Page, value: float, question: Question, coins: Coins = os.urandom) -> Entry:
-        """Return the recorded entry of a repeated question, or record a fresh one within all grants; else refuse."""
+    def respond(
+        self, page: Page, value: float, question: Question, coins: Coins = os.urandom, *, inside: bool = True
+    ) -> Entry:
+        """Return the recorded entry of a repeated question, or record a fresh one within all grants; else refuse.
+
+        `inside`: the person is in the hidden group that the survey is about, if it is about one.
+        """
         question = replace(question, people=None)  # no device knows how many others are asked
         with self._locked():
             self._pages.stay_away(page.survey)
@@ -109,8 +115,10 @@ class Ledger:
             if (entry := account.entry_for(question)) is not None:
                 return entry
             account.check(question)
+            self._pages.one_group(page.survey, page.terms)
             self._afford(question.randomizer.loss)
-            entry = replace(account.fresh(value, question, coins), receipt=secret(), time=self._clock())
+            entry = account.fresh(value, question, coins, inside=inside)
+            entry = replace(entry, receipt=secret(), time=self._clock())
             self._write(AnswerLine(*page.key, entry), lasting=True)  # charged before it is sent
             return entry
 
@@ -136,6 +144,7 @@ class Ledger:
         with self._locked():
             account = self._own(page).account
             account.afford(account.terms.loss)
+            self._pages.one_group(page.survey, page.terms)
             self._afford(account.terms.loss)
 
     def settle(self, page: Page, entry: Entry, fate: str) -> None:

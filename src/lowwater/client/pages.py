@@ -33,6 +33,18 @@ class Page:
         return self.terms.title
 
     @property
+    def group(self) -> str | None:
+        """The group that the survey is about; None: it has no groups."""
+        grouping = self.terms.grouping
+        return None if grouping is None else grouping.name(self.survey)
+
+    @property
+    def asked_about(self) -> str:
+        """The hidden group that every question of the survey is about; empty where none is hidden."""
+        grouping = self.terms.grouping
+        return (self.group or "") if grouping is not None and grouping.hidden else ""
+
+    @property
     def key(self) -> Key:
         """Its key in Pages.of."""
         return (self.server, self.survey)
@@ -94,6 +106,24 @@ class Pages:
         line = self.left_for_good.get(survey)
         if line is not None:
             raise YourFault(f"this device left survey {survey} for good at {line.time}; nothing was said")
+
+    def one_group(self, survey: str, terms: TermsMessage) -> None:
+        """Refuse a member survey if another member under the same terms was answered, or left for good."""
+        grouping = terms.grouping
+        if grouping is None:
+            return
+        if grouping.index(survey) is None:
+            raise YourFault(f"survey {survey} has groups; take part in the member survey of one of them")
+        members, hashed = grouping.members(survey), hash_of(terms)
+        for other in (grouping.whole(survey), *members):
+            self.stay_away(other)
+        for page in self.of.values():
+            same = page.hash == hashed or page.survey in members
+            if same and page.survey != survey and page.account.told:
+                raise YourFault(
+                    f"this device answered in another group of the same survey ({page.survey}); one person answers in "
+                    "one group alone"
+                )
 
     def take(self, line: Line) -> None:
         """Apply one line; refuse one that contradicts those before it."""

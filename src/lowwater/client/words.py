@@ -34,7 +34,8 @@ def promise(message: TermsMessage, grant: Epsilon | None = None, language: str =
         f"Its question: {printable(texts.question)}",
         _asker(texts),
         f"It looks for {sought(message)}. {_kept(message)}",
-        f'You will be asked {times}: "is your number {side} ...?" Coins decide whether the answer that leaves this '
+        *_belonging(message),
+        f'You will be asked {times}: "{_asked(message)} {side} ...?" Coins decide whether the answer that leaves this '
         "device is true; your number never leaves it.",
         f"All that you reveal is at most {most.in_nats()}: {most.in_words()}.",
         "The server also learns that somebody at your network address takes part.",
@@ -43,10 +44,35 @@ def promise(message: TermsMessage, grant: Epsilon | None = None, language: str =
 
 def sought(terms: TermsMessage) -> str:
     """What a survey looks for."""
+    of_all = "of all" if terms.grouping is None else "in each group"
     if terms.quantile is None:
-        return "the smallest number of all" if terms.direction == "minimum" else "the largest number of all"
+        return f"the smallest number {of_all}" if terms.direction == "minimum" else f"the largest number {of_all}"
     side = "at or below" if terms.direction == "minimum" else "at or above"
-    return f"the number that {100 * terms.quantile:g} % of people are {side}"
+    whom = "people" if terms.grouping is None else "a group's people"
+    return f"the number that {100 * terms.quantile:g} % of {whom} are {side}"
+
+
+def _belonging(message: TermsMessage) -> tuple[str, ...]:
+    """How a person's group is treated, where there are groups."""
+    grouping = message.grouping
+    if grouping is None:
+        return ()
+    names = ", ".join(map(printable, grouping.names))
+    if grouping.hidden:
+        return (
+            f"Its groups: {names}. Which one is yours, or that none is, stays on this device: you are asked about one "
+            "that coins choose, and your answer speaks of your number and your group together, within what you reveal.",
+        )
+    return (
+        f"Its groups: {names}. Which one is yours is told in clear, together with your network address: no coins hide "
+        "it, and it is not part of what is counted below.",
+    )
+
+
+def _asked(message: TermsMessage) -> str:
+    """The beginning of every question."""
+    grouping = message.grouping
+    return "is your number" if grouping is None or not grouping.hidden else "are you in ..., and is your number"
 
 
 def _asker(texts: TextsMessage) -> str:
@@ -81,16 +107,21 @@ def lasting(seconds: int) -> str:
     return f"{seconds} seconds"
 
 
-def inferred(entry: Entry, domain: Domain) -> str:
-    """The posterior of an even guess after an answer, from its randomizer, rounded towards the worse."""
+def inferred(entry: Entry, domain: Domain, group: str = "") -> str:
+    """The posterior of an even guess after an answer, from its randomizer, rounded towards the worse.
+
+    `group` is the hidden group that the question was about.
+    """
     chances = [row[entry.answer] for row in entry.question.randomizer.table]
     doubt = _DOWN.divide(Decimal(100 * min(chances)), Decimal(max(chances) + min(chances)))
     after, thresholds = f"{(100 - doubt).normalize():f}", entry.question.thresholds
     if len(thresholds) > 1:
         return f"whoever held two guesses at your number for equally likely may now favour one with at most {after} %"
     sides = ("at most", "more than") if domain.direction == "minimum" else ("at least", "less than")
-    guess = f"{sides[0] if chances[1] > chances[0] else sides[1]} {thresholds[0]:g}"
-    return f"whoever thought it 50 % likely that your number is {guess} may now think so with at most {after} %"
+    yes = chances[1] > chances[0]
+    belonging = f"you are{'' if yes else ' not'} in {printable(group)}, {'and' if yes else 'or'} " if group else ""
+    guess = f"{belonging}your number is {sides[0] if yes else sides[1]} {thresholds[0]:g}"
+    return f"whoever thought it 50 % likely that {guess} may now think so with at most {after} %"
 
 
 def fate(page: Page, entry: Entry) -> str:

@@ -50,7 +50,7 @@ def forecast(plan: Plan, tail: Tail | None = None, dropout: float = 0.0, *, roug
         assumes=assumes,
         level=last if first < 1 else first,
         answering=answering,
-        caveats=tuple(_caveats(max(first, last), error, assumes, plan)),
+        caveats=tuple(_caveats(max(first, last), error, tail, plan, assumes)),
     )
 
 
@@ -66,7 +66,7 @@ def guess(plan: Plan) -> float:
 
 def _doubtful(plan: Plan, tail: Tail, level: float) -> bool:
     """Whether nobody is seen, or a share of `level`, the least that is, begins farther off than a guess errs."""
-    return plan.quantile is None and (level >= 1 or tail.distance(plan.domain, level) >= guess(plan))
+    return plan.quantile is None and (level >= tail.most or tail.distance(plan.domain, level) >= guess(plan))
 
 
 def _error(plan: Plan, populations: Sequence[KnownPeople], doubtful: bool) -> float:
@@ -132,11 +132,12 @@ def _simulated(plan: Plan, people: KnownPeople, runs: int, seed: int) -> float:
     return float(np.mean(np.abs(values - people.target(plan.domain, plan.quantile))))
 
 
-def _caveats(level: float, error: float, assumes: str, plan: Plan) -> list[str]:
-    """What speaks against a plan: a level of 1 or more, an error no better than guessing."""
-    caveats = []
-    if level >= 1 and plan.quantile is None:
-        caveats.append(f"the level is {level:.3g}, and at 1 or more {plan.row.blind}")
+def _caveats(level: float, error: float, tail: Tail, plan: Plan, assumes: str) -> list[str]:
+    """What speaks against a plan: a level that nobody reaches, an error no better than guessing."""
+    caveats, most = [], tail.most
+    if level >= most and plan.quantile is None:
+        where = f"at {most:.3g} or more, which is all of the group," if most < 1 else "at 1 or more"
+        caveats.append(f"the level is {level:.3g}, and {where} {plan.row.blind}")
     if error >= guess(plan):
         caveats.append(
             f"the forecast error is {error:.3g} if {assumes}, "

@@ -5,11 +5,16 @@ numbers spread. Knowing nothing, the planner takes numbers spread evenly over th
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lowwater.core.domain import Domain
 from lowwater.errors import BadPlan
+from lowwater.people.people import KnownPeople
 from lowwater.people.power_law import PowerLawPeople
+
+Populations = Sequence[KnownPeople]
+"""People who follow a tail, each population with another minimum."""
 
 _MINIMA = 6  # as many as in the paper's experiments
 
@@ -34,11 +39,16 @@ class Tail:
         how = "evenly" if self.alpha == 1 else f"with a tail of alpha = {self.alpha:g}"
         return f"numbers spread {how} over {span}{where}"
 
+    @property
+    def most(self) -> float:
+        """The share of people that a question can find at most: all of them."""
+        return 1.0
+
     def distance(self, domain: Domain, share: float) -> float:
         """How far from the minimum this `share` of people begins."""
-        return (domain.width if self.width is None else self.width) * math.pow(share, 1 / self.alpha)
+        return (domain.width if self.width is None else self.width) * math.pow(share / self.most, 1 / self.alpha)
 
-    def populations(self, domain: Domain, people: int, *, iid: bool) -> list[PowerLawPeople]:
+    def populations(self, domain: Domain, people: int, *, iid: bool) -> Populations:
         """Populations that follow this tail, each with another minimum, equally spaced over the domain."""
         width = domain.width if self.width is None else self.width
         if width > domain.width:

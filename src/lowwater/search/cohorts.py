@@ -29,4 +29,4 @@ def _rounds(request: Request) -> int:
     return min(max(ROUNDS, finer), request.people)
 
 
-SEARCH = Search(bisection, design, words=("level",))
+SEARCH = Search(bisection, design, words=("level",), hidden=True)

@@ -77,4 +77,4 @@ def _check(people: int, positive: float) -> None:
         raise BadPlan("alpha must be positive, and the pivot of the unknown-alpha rule above 1")
 
 
-SEARCH = Search(bisection, design, everyone=True, lenient=True, words=("rule", "alpha", "h"))
+SEARCH = Search(bisection, design, everyone=True, lenient=True, words=("rule", "alpha", "h"), hidden=True)

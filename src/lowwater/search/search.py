@@ -113,6 +113,7 @@ class Search:
     words: the options that only this search knows.
     only_level: the one rule of a level that it follows, unless it looks for a quantile; None: any rule.
     settling: its last questions can prove something without a model.
+    hidden: it can search a hidden group, whose people are an unknown share of those asked.
     learns: what is known about the tail beforehand, or from an earlier survey, is part of its prior.
     """
 
@@ -132,3 +133,4 @@ class Search:
     only_level: Level | None = None
     settling: bool = False
     learns: bool = False
+    hidden: bool = False

@@ -60,14 +60,18 @@ def _forecast(plan: Plan) -> ForecastMessage | None:
     return None if plan.forecast is None else ForecastMessage(plan.forecast.error, plan.forecast.assumes)
 
 
-def read_open(body: bytes) -> tuple[OpenMessage, Plan]:
-    """A request to open a survey, and its plan."""
+def read_open(body: bytes) -> tuple[OpenMessage, tuple[Plan, ...]]:
+    """A request to open a survey, and its plan, or one for each of its groups."""
     message = wire.decode(OpenMessage, body)
+    return message, tuple(map(_plan, message.each_plan))
+
+
+def _plan(fields: dict[str, Any]) -> Plan:
     try:
-        plan = json.dumps(message.plan, allow_nan=False)
+        plan = json.dumps(fields, allow_nan=False)
     except (ValueError, RecursionError) as error:
         raise BadMessage(f"this is no plan: {error}") from None
-    return message, Plan.from_json(plan)
+    return Plan.from_json(plan)
 
 
 def lifecycle_of(record: SurveyRecord) -> LifecycleMessage:

@@ -20,7 +20,7 @@ from lowwater.planning.options import PlanOptions
 from lowwater.planning.tail import Tail
 from lowwater.search.plan import Plan
 from lowwater.server.messages import read_open
-from lowwater.server.survey import Survey
+from lowwater.server.opening import Opening, surveys_of
 from lowwater.wire import ForecastMessage, NeededMessage, PlanMessage, PlannedMessage, PreviewMessage, RefusalMessage
 
 NICE = 10
@@ -55,8 +55,9 @@ def _options(message: PlanMessage) -> PlanOptions:
 
 def terms(body: bytes) -> PreviewMessage:
     """The terms of the survey that an OpenMessage would open now."""
-    message, plan = read_open(body)
-    survey = Survey.new("preview", message.texts, plan, message.rules, time.time(), message.closes)
+    message, plans = read_open(body)
+    opening = Opening(message.texts, plans, message.rules, message.closes, message.grouping)
+    survey = surveys_of("preview", opening, time.time())[0]
     return PreviewMessage(survey.terms, survey.hash)
 
 

@@ -24,6 +24,7 @@ from lowwater.server.lifecycle import Event
 from lowwater.server.link_code import code_rows
 from lowwater.server.messages import event_of, lifecycle_of, read_open, standing_of
 from lowwater.server.metrics import Metrics
+from lowwater.server.opening import Opening, whole_of
 from lowwater.server.problems import document
 from lowwater.server.survey import Survey
 from lowwater.wire.links import answer_link
@@ -53,7 +54,7 @@ class Routes:
 
     async def public(self, name: str) -> wire.SurveyMessage:
         """The public record of a survey."""
-        return (await self._reader.do(lambda store: service.survey_of(store, name))).public()
+        return await self._reader.do(lambda store: service.public(store, name))
 
     async def check_in(self, request: Request) -> Response:
         """Check a device in."""
@@ -103,14 +104,14 @@ class Routes:
     # What analysts use, with a key.
 
     async def open(self, request: Request) -> Response:
-        """Open a survey."""
+        """Open a survey, with all its members if it has groups."""
         await self._access.key(request)  # checked before the body is read
-        message, plan = read_open(await body.read(request, 64 * 1024))
+        message, plans = read_open(await body.read(request, 64 * 1024))
+        opening = Opening(message.texts, plans, message.rules, message.closes, message.grouping)
         now = self._writer.clock()
-        survey = await self._access.write(
-            request, lambda store: service.open_survey(store, message.texts, plan, message.rules, now, message.closes)
-        )
-        return _reply(survey.public(), 201, {"Location": f"/v1/surveys/{survey.id}"})
+        survey, *_ = await self._access.write(request, lambda store: service.open_all(store, opening, now))
+        opened = survey.public() if message.grouping is None else whole_of(survey.whole, survey, [survey.state])
+        return _reply(opened, 201, {"Location": f"/v1/surveys/{opened.survey}"})
 
     async def list(self, request: Request) -> Response:
         """A page of the surveys whose record can be parsed, and the id after which the next page begins."""
@@ -135,13 +136,13 @@ class Routes:
         """Where people answer a survey; None if only the invited do, or nobody told where people reach this server."""
         if not self._public_url or survey.rules.access == "invitation":
             return None
-        return answer_link(self._public_url, survey.id, survey.hash)
+        return answer_link(self._public_url, survey.whole, survey.hash)
 
     async def qr(self, request: Request) -> Response:
         """The link at which people answer, at this address if the server was told no other, and its QR code."""
         name = request.path_params["survey"]
         survey = await self._access.read(request, lambda store: service.survey_of(store, name))
-        link = answer_link(self._public_url or str(request.base_url).rstrip("/"), survey.id, survey.hash)
+        link = answer_link(self._public_url or str(request.base_url).rstrip("/"), survey.whole, survey.hash)
         return JSONResponse({"link": link, "rows": code_rows(link)})
 
     async def events(self, request: Request) -> Response:

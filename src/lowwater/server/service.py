@@ -10,11 +10,12 @@ from lowwater.search.plan import Plan
 from lowwater.server import answers, desk, keys, lifecycle, retention, rounds, survey_words
 from lowwater.server.answers import Outcome, Posted
 from lowwater.server.invitation import admitted
+from lowwater.server.opening import Opening, surveys_of, whole_of
 from lowwater.server.store.outbox import Kind
 from lowwater.server.store.records import Event, Position, QuestionRecord, SurveyRecord
 from lowwater.server.store.store import Store
 from lowwater.server.survey import Survey
-from lowwater.wire import CheckInMessage, PlaceMessage, SharedMessage, TextsMessage
+from lowwater.wire import CheckInMessage, PlaceMessage, SharedMessage, SurveyMessage, TextsMessage
 from lowwater.wire.rules import Rules
 
 PAGE = 100
@@ -32,7 +33,20 @@ def open_survey(
     store: Store, texts: Sequence[TextsMessage], plan: Plan, rules: Rules, now: float, closes: int | None = None
 ) -> Survey:
     """Open a survey, which closes at `closes` at the latest."""
-    survey = Survey.new(secrets.token_hex(10), texts, plan, rules, now, closes)
+    (survey,) = open_all(store, Opening(texts, (plan,), rules, closes), now)
+    return survey
+
+
+def open_all(store: Store, opening: Opening, now: float) -> tuple[Survey, ...]:
+    """Open a survey, or every member of one with groups."""
+    surveys = surveys_of(secrets.token_hex(10), opening, now)
+    for survey in surveys:
+        _open(store, survey, now)
+    return surveys
+
+
+def _open(store: Store, survey: Survey, now: float) -> None:
+    plan = survey.plan
     if not all(
         len(coin.table) == 2 or coin.is_symmetric for coin in {question.randomizer for question in survey.questions}
     ):
@@ -44,7 +58,14 @@ def open_survey(
     store.outbox.add(survey.id, "opened", now)
     if survey.state == "open":
         rounds.put(store, survey)
-    return survey
+
+
+def public(store: Store, name: str) -> SurveyMessage:
+    """What anyone may read of a survey, or of the whole of one with groups."""
+    members = [] if not _ID.fullmatch(name) or store.surveys.position(name) else store.surveys.members(name)
+    if not members:
+        return survey_of(store, name).public()
+    return whole_of(name, survey_of(store, members[0].id), [member.state for member in members])
 
 
 def survey_of(store: Store, name: str) -> Survey:

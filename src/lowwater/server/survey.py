@@ -11,11 +11,13 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from lowwater.core.estimate import Estimate
+from lowwater.core.groups import Groups
 from lowwater.core.question import Question
 from lowwater.core.statements import Whom
 from lowwater.core.tally import Tally
 from lowwater.errors import BadPlan, BadRecord, LowwaterError
 from lowwater.search.plan import Plan
+from lowwater.search.table import SEARCHES
 from lowwater.server import lifecycle, search_state, survey_terms
 from lowwater.server.store.records import SurveyRecord
 from lowwater.wire import WHOM, State, SurveyMessage, TermsMessage, TextsMessage, encode
@@ -42,9 +44,10 @@ class Survey:
 
     @classmethod
     def new(
-        cls, name: str, texts: Sequence[TextsMessage], plan: Plan, rules: Rules, now: float, closes: int | None = None
-    ) -> "Survey":
-        """A survey that begins `now`, and closes at `closes` at the latest."""
+        cls, name: str, texts: Sequence[TextsMessage], plan: Plan, rules: Rules, now: float, closes: int | None = None,
+        groups: Groups | None = None,
+    ) -> "Survey":  # fmt: skip
+        """A survey that begins `now`, and closes at `closes` at the latest; with `groups`, a member of one."""
         if plan.everyone and rules.recruiting == "rolling":
             raise BadPlan(f"search={plan.search!r} asks everyone in every round; recruit them first, with 'enrolled'")
         if plan.people > MOST:
@@ -53,14 +56,19 @@ class Survey:
             raise BadPlan(f"lease={rules.lease!r}, span={rules.span!r}; give devices {SHORTEST:g} seconds or more")
         if rules.least > plan.people:
             raise BadPlan(f"least={rules.least!r} answers a round, of people={plan.people!r}; ask for fewer")
-        terms = survey_terms.terms_of(
-            plan, rules, tuple(texts), survey_terms.latest_end(plan, rules, now) if closes is None else closes
-        )
+        if groups is not None and groups.hidden and (not plan.row.hidden or plan.quantile is not None):
+            raise BadPlan(
+                f"search={plan.search!r} with hidden groups, quantile={plan.quantile}; whoever is in a hidden group is "
+                "an unknown share of people, so only an end can be searched for, and only by "
+                + " or ".join(repr(search) for search, row in SEARCHES.items() if row.hidden and row.private)
+            )
+        closes = survey_terms.latest_end(plan, rules, now) if closes is None else closes
+        terms = survey_terms.terms_of(plan, rules, tuple(texts), closes, groups)
         terms.check()
         if not now + SHORTEST <= (terms.closes or 0) <= now + LONGEST:
             raise BadPlan(f"closes={terms.closes!r}; give a time that is still to come, in seconds since 1970")
         state: State = "open" if rules.recruiting == "rolling" else "gathering"
-        search, estimate = search_state.start(plan, WHOM[rules.recruiting])
+        search, estimate = search_state.start(plan, WHOM[rules.recruiting], _hidden(terms, name))
         new = cls(name, terms, plan, rules, state, search, estimate, opened=now)
         return replace(new, deadline=new.until(now))
 
@@ -75,9 +83,19 @@ class Survey:
         return WHOM[self.rules.recruiting]
 
     @property
+    def group(self) -> str | None:
+        """The group that it is about, where it is a member of a survey with groups."""
+        return None if self.terms.grouping is None else self.terms.grouping.name(self.id)
+
+    @property
+    def whole(self) -> str:
+        """The id of the survey that people are led to: its own, or that of the survey with groups it is a member of."""
+        return self.id if self.terms.grouping is None else self.terms.grouping.whole(self.id)
+
+    @property
     def title(self) -> str:
-        """The title, in the language it was written in."""
-        return self.terms.title
+        """The title, in the language it was written in, and the group."""
+        return self.terms.title if self.group is None else f"{self.terms.title}: {self.group}"
 
     @property
     def hash(self) -> str:
@@ -100,12 +118,13 @@ class Survey:
     def begun(self, people: int, now: float) -> "Survey":
         """Open the survey, with its search planned for the `people` who joined."""
         plan = replace(self.plan, people=people)
-        search, estimate = search_state.start(plan, self.whom)
+        search, estimate = search_state.start(plan, self.whom, _hidden(self.terms, self.id))
         return replace(self._step("begin"), plan=plan, search=search, estimate=estimate, deadline=self.until(now))
 
     def advanced(self, tallies: tuple[Tally, ...], now: float) -> "Survey":
         """Advance the search by the tallies of a round, and open the next round if it has questions left."""
-        search, estimate = search_state.advance(self.plan, self.whom, self.search, tallies)
+        hidden = _hidden(self.terms, self.id)
+        search, estimate = search_state.advance(self.plan, self.whom, self.search, tallies, hidden)
         after = replace(self._step("tally"), search=search, estimate=estimate, extended=0)
         questions = after.questions
         return replace(after, round=questions[0].round, deadline=self.until(now)) if questions else after
@@ -158,13 +177,20 @@ class Survey:
         try:
             rules = Rules(**{field.name: getattr(record, field.name) for field in fields(Rules)})
             plan, terms = survey_terms.parse(record.plan, record.terms, record.hash, rules)
-            search, estimate = search_state.parse(plan, WHOM[rules.recruiting], record.search, record.estimate)
+            whom, hidden = WHOM[rules.recruiting], _hidden(terms, record.id)
+            search, estimate = search_state.parse(plan, whom, record.search, record.estimate, hidden)
         except (LowwaterError, ValueError, TypeError, KeyError, RecursionError) as error:
             raise BadRecord(f"survey {record.id} cannot be used as the database has it: {error}") from None
         return cls(
             record.id, terms, plan, rules, record.state, search, estimate, record.round, record.extended,
             record.deadline, record.opened, record.ended, record.statement,
         )  # fmt: skip
+
+
+def _hidden(terms: TermsMessage, survey: str) -> str:
+    """The hidden group that a survey is about; empty where it is about none."""
+    grouping = terms.grouping
+    return (grouping.name(survey) or "") if grouping is not None and grouping.hidden else ""
 
 
 def _plural(count: int, noun: str) -> str:

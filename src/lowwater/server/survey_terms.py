@@ -4,6 +4,7 @@ import math
 from functools import lru_cache
 
 from lowwater import wire
+from lowwater.core.groups import Groups
 from lowwater.errors import BadRecord
 from lowwater.search.plan import Plan
 from lowwater.wire import TermsMessage, TextsMessage, decode, encode
@@ -19,10 +20,15 @@ def latest_end(plan: Plan, rules: Rules, now: float) -> int:
     return math.ceil(now + min(LONGEST / 2, rounds * rules.span * (rules.extensions + 1)))
 
 
-def terms_of(plan: Plan, rules: Rules, texts: tuple[TextsMessage, ...], closes: int | None) -> TermsMessage:
-    """The terms of a survey."""
-    retention = {"keep_names": math.ceil(rules.keep_names), "keep_tallies": math.ceil(rules.keep_tallies)}
-    return TermsMessage.of(plan.terms(), *texts, quantile=plan.quantile, **retention, closes=closes)
+def terms_of(
+    plan: Plan, rules: Rules, texts: tuple[TextsMessage, ...], closes: int | None, groups: Groups | None = None
+) -> TermsMessage:
+    """The terms of a survey, or of each member of one with `groups`."""
+    names, tallies = math.ceil(rules.keep_names), math.ceil(rules.keep_tallies)
+    return TermsMessage.of(
+        plan.terms(), *texts, quantile=plan.quantile, keep_names=names, keep_tallies=tallies, closes=closes,
+        groups=groups,
+    )  # fmt: skip
 
 
 @lru_cache(maxsize=KEPT)
@@ -35,7 +41,7 @@ def hash_of(terms: TermsMessage) -> str:
 def parse(plan: str, terms: str, digest: str, rules: Rules) -> tuple[Plan, TermsMessage]:
     """Parse the plan and the terms; refuse a plan that no longer gives the published terms: devices pin their hash."""
     parsed, published = Plan.from_json(plan), decode(TermsMessage, terms)
-    current = terms_of(parsed, rules, published.texts, published.closes)
+    current = terms_of(parsed, rules, published.texts, published.closes, published.grouping)
     if (encode(current), wire.hash_of(current)) != (terms, digest):
         raise BadRecord("its terms are no longer those that it was opened with; use the Lowwater that opened it")
     return parsed, published

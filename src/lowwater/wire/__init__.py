@@ -1,6 +1,7 @@
 """The wire format: the messages between devices, analysts and servers, how they are read, and how hashed."""
 
 from lowwater.wire.analysts import (
+    GroupOpenMessage,
     KeyMessage,
     LifecycleMessage,
     OpenMessage,
@@ -51,12 +52,22 @@ from lowwater.wire.standings import (
     StandingMessage,
 )
 from lowwater.wire.strict_json import parse
-from lowwater.wire.terms import WHOM, Access, Recruiting, State, SurveyMessage, TermsMessage, hash_of
+from lowwater.wire.terms import (
+    WHOM,
+    Access,
+    GroupTermsMessage,
+    Recruiting,
+    State,
+    SurveyMessage,
+    TermsMessage,
+    hash_of,
+)
 from lowwater.wire.texts import TextsMessage
 
 MESSAGES: tuple[type[Message], ...] = (
     TextsMessage,
     TermsMessage,
+    GroupTermsMessage,
     SurveyMessage,
     CheckInMessage,
     PlaceMessage,
@@ -65,6 +76,7 @@ MESSAGES: tuple[type[Message], ...] = (
     PostedMessage,
     CountedMessage,
     OpenMessage,
+    GroupOpenMessage,
     Rules,
     SurveysMessage,
     LifecycleMessage,
@@ -120,6 +132,8 @@ __all__ = [
     "FewMessage",
     "FittedMessage",
     "ForecastMessage",
+    "GroupOpenMessage",
+    "GroupTermsMessage",
     "Health",
     "HealthMessage",
     "KeyMessage",

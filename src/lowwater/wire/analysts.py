@@ -1,11 +1,13 @@
 """Analysts on the wire: the message that opens a survey, lists of surveys, their life cycle, and keys."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from lowwater.core.groups import Groups
+from lowwater.errors import BadMessage
 from lowwater.wire.message import VERSION, Message
 from lowwater.wire.rules import Rules
-from lowwater.wire.terms import State, SurveyMessage
+from lowwater.wire.terms import State, SurveyMessage, check_names
 from lowwater.wire.texts import QUESTION, TextsMessage
 
 _RULES = Rules()
@@ -29,6 +31,21 @@ class OpenMessage(Message):
     translations: tuple[TextsMessage, ...] = ()
     closes: int | None = None
 
+    @classmethod
+    def kind_of(cls, value: object) -> "type[OpenMessage]":
+        """GroupOpenMessage where the JSON value has groups."""
+        return GroupOpenMessage if isinstance(value, dict) and "groups" in value else cls
+
+    @property
+    def grouping(self) -> Groups | None:
+        """The groups; None: there are none."""
+        return None
+
+    @property
+    def each_plan(self) -> tuple[dict[str, Any], ...]:
+        """The plan, or that of each group."""
+        return (self.plan,)
+
     @property
     def texts(self) -> tuple[TextsMessage, ...]:
         """The texts in all languages, the original first."""
@@ -41,6 +58,35 @@ class OpenMessage(Message):
         """Refuse texts that cannot be shown."""
         for texts in self.texts:
             texts.check()
+
+
+@dataclass(frozen=True)
+class GroupOpenMessage(OpenMessage):
+    """Open a survey with groups, public or `hidden`: a member for each of them, in this order.
+
+    `plans` are those of the members; where there are none, `plan` is that of every member.
+    """
+
+    groups: tuple[str, ...] = field(kw_only=True)
+    hidden: bool = field(default=False, kw_only=True)
+    plans: tuple[dict[str, Any], ...] = field(default=(), kw_only=True)
+
+    @property
+    def grouping(self) -> Groups:
+        """The groups."""
+        return Groups(self.groups, self.hidden)
+
+    @property
+    def each_plan(self) -> tuple[dict[str, Any], ...]:
+        """The plan of each group."""
+        return self.plans or (self.plan,) * len(self.groups)
+
+    def check(self) -> None:
+        """Refuse texts and names that cannot be shown, and other plans than one for each group."""
+        OpenMessage.check(self)
+        check_names(self.grouping)
+        if len(self.plans) not in (0, len(self.groups)):
+            raise BadMessage(f"{len(self.plans)} plans for {len(self.groups)} groups; give one for each, or none")
 
 
 @dataclass(frozen=True)

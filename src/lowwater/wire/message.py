@@ -33,8 +33,14 @@ class Message:
         """Refuse values that the types of the fields admit, and the message does not."""
 
     @classmethod
+    def kind_of(cls, value: object) -> type[Self]:  # noqa: ARG003
+        """The kind to read a JSON value as: this one, or one that adds fields to it."""
+        return cls
+
+    @classmethod
     def read(cls, value: object) -> Self:
         """Read a message of this kind, and those inside it, from a JSON value."""
+        cls = cls.kind_of(value)
         readers, needed = _readers(cls)  # type: ignore[arg-type]
         if not isinstance(value, dict) or not needed <= value.keys() <= readers.keys():
             less = "no less" if len(needed) == len(readers) else f"no less than {', '.join(sorted(needed)) or 'none'}"

@@ -2,16 +2,17 @@
 
 import hashlib
 import re
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Literal
 
 from lowwater.core.domain import Direction, Domain, Outside
 from lowwater.core.epsilon import Epsilon
+from lowwater.core.groups import Groups
 from lowwater.core.statements import Whom
 from lowwater.core.terms import Terms
 from lowwater.errors import BadMessage
 from lowwater.wire.message import VERSION, Message, encode
-from lowwater.wire.texts import TextsMessage
+from lowwater.wire.texts import TextsMessage, check_line
 
 Recruiting = Literal["rolling", "enrolled"]
 
@@ -30,6 +31,12 @@ LARGEST = 60_000
 
 LANGUAGES = 16
 """Languages of one survey, at most."""
+
+LONGEST_NAME = 60
+"""Characters of a group's name, at most."""
+
+Belonging = Literal["public", "hidden"]
+"""How a person's own group is treated: it is told in clear, or only within epsilon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +73,25 @@ class TermsMessage(Message):
         keep_names: int = 0,
         keep_tallies: int = 0,
         closes: int | None = None,
+        groups: Groups | None = None,
     ) -> "TermsMessage":
         """The message that publishes these terms with these texts."""
         domain = terms.domain
-        return cls(
+        message = cls(
             domain.lo, domain.hi, domain.direction, domain.step, quantile, terms.outside, terms.answers,
             terms.loss.nano, terms.grant.nano, keep_names, keep_tallies, closes, texts,
         )  # fmt: skip
+        return message if groups is None else GroupTermsMessage.by(message, groups)
+
+    @classmethod
+    def kind_of(cls, value: object) -> "type[TermsMessage]":
+        """GroupTermsMessage where the JSON value has groups."""
+        return GroupTermsMessage if isinstance(value, dict) and "groups" in value else cls
+
+    @property
+    def grouping(self) -> Groups | None:
+        """The groups of the survey; None: it has none."""
+        return None
 
     @property
     def title(self) -> str:
@@ -109,6 +128,36 @@ class TermsMessage(Message):
 
 
 @dataclass(frozen=True, slots=True)
+class GroupTermsMessage(TermsMessage):
+    """Terms of a survey with groups: the public list of them, and whether a person's own is told in clear.
+
+    `public`: the device tells it by checking in at the member survey of that group, outside epsilon.
+    `hidden`: a device checks in at a member drawn at random, and the truth is yes only for people of its group.
+    """
+
+    groups: tuple[str, ...] = field(kw_only=True)
+    groups_are: Belonging = field(kw_only=True)
+
+    @classmethod
+    def by(cls, terms: TermsMessage, groups: Groups) -> "GroupTermsMessage":
+        """The same terms, with these groups."""
+        texts = {"texts": terms.texts}  # asdict would turn them into dicts
+        return cls(**asdict(terms) | texts, groups=groups.names, groups_are="hidden" if groups.hidden else "public")
+
+    @property
+    def grouping(self) -> Groups:
+        """The groups of the survey."""
+        return Groups(self.groups, self.groups_are == "hidden")
+
+    def check(self) -> None:
+        """Refuse what other terms refuse, no groups or too many, and names that cannot be shown."""
+        TermsMessage.check(self)
+        check_names(self.grouping)
+        if self.groups_are == "hidden" and self.quantile is not None:
+            raise BadMessage("a quantile of hidden groups; what share of people they are is not known")
+
+
+@dataclass(frozen=True, slots=True)
 class SurveyMessage(Message):
     """A survey, as anyone may read it before taking part."""
 
@@ -126,6 +175,18 @@ class SurveyMessage(Message):
             raise BadMessage(f"survey={self.survey[:70]!r}; an id is 1 to 64 letters, digits, - or _")
         if self.hash != hash_of(self.terms):
             raise BadMessage("the hash is not that of the terms")
+
+    @property
+    def group(self) -> str | None:
+        """The group that this member survey is about; None for a survey without groups, and for the whole of one."""
+        grouping = self.terms.grouping
+        return None if grouping is None else grouping.name(self.survey)
+
+
+def check_names(groups: Groups) -> None:
+    """Refuse names of groups that cannot be shown."""
+    for name in groups.names:
+        check_line("groups", name, 1, LONGEST_NAME)
 
 
 def hash_of(terms: TermsMessage) -> str:

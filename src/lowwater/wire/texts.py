@@ -42,8 +42,12 @@ class TextsMessage(Message):
 
 
 def _check_text(name: str, text: str) -> None:
-    if len(text) > MOST[name] or (name in _NEEDED and not text):
-        least = 1 if name in _NEEDED else 0
-        raise BadMessage(f"{name} has {len(text):,} characters; it has from {least} to {MOST[name]:,}")
+    check_line(name, text, 1 if name in _NEEDED else 0, MOST[name])
+
+
+def check_line(name: str, text: str, least: int, most: int) -> None:
+    """Refuse a text that is no line of `least` to `most` characters which people see as they are."""
+    if not least <= len(text) <= most:
+        raise BadMessage(f"{name} has {len(text):,} characters; it has from {least} to {most:,}")
     if _HIDDEN.search(text) or text != text.strip(" "):
         raise BadMessage(f"{name} is one line, without blanks around it, controls, or marks that turn its direction")

@@ -29,9 +29,11 @@ def ledger_words(book: Ledger) -> list[str]:
 def _page_words(book: Ledger, page: Page) -> list[str]:
     account = page.account
     lines = [f'Survey {page.survey} at {page.server}, "{printable(page.title)}", since {page.time}']
+    if page.group and not page.asked_about:
+        lines.append(f"  in the group {printable(page.group)}, which was told in clear")
     for entry in account.told:
-        lines.append(f"  {entry.in_words(account.terms.domain)}; {fate(page, entry)}")
-        lines.append(f"    {inferred(entry, account.terms.domain)}")
+        lines.append(f"  {entry.in_words(account.terms.domain, printable(page.asked_about))}; {fate(page, entry)}")
+        lines.append(f"    {inferred(entry, account.terms.domain, page.asked_about)}")
     if not account.told:
         lines.append("  nothing was said")
     return [*lines, f"  spent {account.spent.in_nats()} of {account.grant}, {book.left(page)} left"]
@@ -65,9 +67,10 @@ def _page_fields(book: Ledger, page: Page) -> dict[str, Any]:
         | {
             "time": entry.time,
             "fate": page.fates.get(entry.question.round),
-            "inferred": inferred(entry, account.terms.domain),
+            "inferred": inferred(entry, account.terms.domain, page.asked_about),
         }
         for entry in account.told
     ]
     about = {"server": page.server, "survey": page.survey, "title": page.title, "hash": page.hash, "since": page.time}
-    return about | {name: float(loss) for name, loss in losses.items()} | {"told": entries}
+    group = {} if page.group is None else {"group": page.group, "hidden": bool(page.asked_about)}
+    return about | group | {name: float(loss) for name, loss in losses.items()} | {"told": entries}

@@ -15,12 +15,15 @@ def waiting(survey: SurveyMessage, seconds: float) -> str:
     return f"{joined}there is no question yet; nothing new was said, come again in {seconds:.0f} seconds"
 
 
-def outcome_words(outcome: Outcome, domain: Domain) -> list[str]:
-    """The answers, what anyone can infer from them, what to do next and what is left, as lines of text."""
+def outcome_words(outcome: Outcome, domain: Domain, group: str = "") -> list[str]:
+    """The answers, what anyone can infer from them, what to do next and what is left, as lines of text.
+
+    `group` is the hidden group that the questions were about.
+    """
     lines = []
     for entry in outcome.said + outcome.lost:
         late = "; it came too late and was not counted" if entry in outcome.lost else ""
-        lines += [f"In {entry.in_words(domain)}{late}.", f"  From this, {inferred(entry, domain)}."]
+        lines += [f"In {entry.in_words(domain, group)}{late}.", f"  From this, {inferred(entry, domain, group)}."]
     if not lines:
         lines.append("Nothing new was said: there are no more questions for this device.")
     if outcome.unnoted:

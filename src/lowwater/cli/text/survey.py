@@ -2,6 +2,7 @@
 
 import json
 import time
+from collections.abc import Sequence
 
 from lowwater.cli.text.step import Step, line
 from lowwater.cli.text.words import Facts, aligned, estimate_facts
@@ -17,6 +18,18 @@ from lowwater.wire import EventMessage, ProgressLine, StandingMessage
 def survey_words(message: StandingMessage) -> str:
     """The survey's title, state, round, answers and estimate, in words."""
     return aligned([*head_facts(message), *_estimate_facts(message)])
+
+
+def groups_words(standings: Sequence[StandingMessage], table: str) -> str:
+    """A survey with groups: how far each member is, and the table of all estimates."""
+    grouping = standings[0].terms.grouping
+    belonging = "hidden, within epsilon" if grouping is not None and grouping.hidden else "told in clear"
+    facts = [("title", printable(standings[0].terms.title)), ("groups", belonging)]
+    for each in standings:
+        answers = f"{each.answers.got:,} of {each.answers.needed:,} answers, round {each.round + 1} of {each.rounds}"
+        facts.append((printable(each.title.removeprefix(f"{each.terms.title}: ")), f"{each.state}: {answers}"))
+    caveats = [f"  {caveat}" for each in standings for caveat in each.estimate.caveats]
+    return "\n".join([aligned(facts), "", table, *caveats])
 
 
 def head_facts(message: StandingMessage) -> Facts:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from lowwater.cli.own_group import own_group
 from lowwater.cli.text.file import text_of
 from lowwater.cli.text.outcome import outcome_fields, outcome_words, waiting
 from lowwater.cli.verbs.ledger import default_path, json_option, ledger_option
@@ -17,6 +18,7 @@ from lowwater.client.http import Http
 from lowwater.client.ledger import Ledger
 from lowwater.client.link import Link, terms_hash
 from lowwater.client.pace import Pace
+from lowwater.client.problems import printable
 from lowwater.client.retry import Allowance, Retrying
 from lowwater.client.words import promise
 from lowwater.core.epsilon import Epsilon
@@ -28,10 +30,12 @@ Examples:
   lowwater answer https://survey.example.org/answer/youngest#81d4...
   lowwater answer https://survey.example.org youngest
   lowwater answer https://survey.example.org youngest --value-file age.txt --yes
+  lowwater answer https://survey.example.org by-country --group FR
+  lowwater answer https://survey.example.org by-trade --group-file trade.txt --value-file pay.txt --yes
   lowwater answer https://survey.example.org coldest --grant 0.5 --yes < reading.txt
 
 \b
-There is no option for the number itself: what stands on a command line, others can read.
+There is no option for the number itself, nor for a hidden group: what stands on a command line, others can read.
 Where it can ask nobody whether they agree, it says nothing unless --yes does.
 """
 
@@ -42,6 +46,12 @@ Where it can ask nobody whether they agree, it says nothing unless --yes does.
 @click.option("--terms-hash", "expected", metavar="HASH", help="Refuse terms that have another hash; a LINK has it.")
 @click.option("--value-file", type=click.Path(path_type=Path), help="A file that holds your number, and no more.")
 @click.option("--prompt", is_flag=True, help="Ask for your number, without showing it [default on a terminal].")
+@click.option("--group", metavar="NAME", help="Your group, where a survey has groups that are told in clear.")
+@click.option(
+    "--group-file",
+    type=click.Path(path_type=Path),
+    help="A file that holds your group, where groups are hidden; an empty one: none of them is yours.",
+)
 @ledger_option
 @click.option("--invitation-file", type=click.Path(path_type=Path), help="A file that holds your invitation.")
 @click.option("--grant", metavar="EPS", help="Allow this survey so many nats at most [default: what its terms say].")
@@ -58,9 +68,9 @@ Where it can ask nobody whether they agree, it says nothing unless --yes does.
 @click.option("--yes", "agreed", is_flag=True, help="Agree to the terms without being asked.")
 @json_option
 def answer(
-    server: str, survey: str | None, expected: str | None, value_file: Path | None, prompt: bool, path: Path | None,
-    invitation_file: Path | None, grant: str | None, ca: str | None, patience: float, language: str | None,
-    agreed: bool, as_json: bool,
+    server: str, survey: str | None, expected: str | None, value_file: Path | None, prompt: bool, group: str | None,
+    group_file: Path | None, path: Path | None, invitation_file: Path | None, grant: str | None, ca: str | None,
+    patience: float, language: str | None, agreed: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Take part in a survey, by its LINK or as SURVEY at SERVER, with a number that stays on this device."""
     if prompt and value_file is not None:
@@ -75,17 +85,20 @@ def answer(
         message = Api(http, link.survey, link.terms).look()
         _show(message, allowed, language or _language(), ledger, aside=as_json)
         _agree(agreed=agreed, aside=as_json)
+        own = own_group(message, group, group_file)
         value = _read_value(prompt) if value is None else value
         device = Device(
             http, link.survey, ledger, value, grant=allowed, invitation=link.invitation, terms=link.terms,
             pace=Pace(patience),
         )  # fmt: skip
-        device.agree(message)  # the terms that were shown are those that are pinned
+        if own is not None:
+            device.in_group(own)
+        page = device.agree(message)  # the terms that were shown are those that are pinned
         outcome = device.take_part()
     if outcome.status == "waiting" and not outcome.said + outcome.lost:
         raise NotOpen(waiting(message, outcome.seconds))
-    words = "\n".join(outcome_words(outcome, message.terms.terms().domain))
-    click.echo(json.dumps(outcome_fields(http.server, link.survey, outcome)) if as_json else words)
+    words = "\n".join(outcome_words(outcome, message.terms.terms().domain, printable(page.asked_about)))
+    click.echo(json.dumps(outcome_fields(http.server, page.survey, outcome)) if as_json else words)
 
 
 def _show(message: SurveyMessage, allowed: Epsilon | None, language: str, ledger: Ledger, *, aside: bool) -> None:

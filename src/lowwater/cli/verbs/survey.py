@@ -2,14 +2,17 @@
 
 import json
 import sys
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 from lowwater.cli import options
+from lowwater.cli.live.members import estimates_of, members_of, standings_of
 from lowwater.cli.text.estimate_file import save_picture
-from lowwater.cli.text.survey import survey_words
+from lowwater.cli.text.group_table import group_table
+from lowwater.cli.text.survey import groups_words, survey_words
 from lowwater.cli.text.words import aligned
 from lowwater.cli.verbs.survey_invite import survey_invite
 from lowwater.cli.verbs.survey_link import survey_link
@@ -20,12 +23,14 @@ from lowwater.cli.verbs.survey_watch import survey_watch
 from lowwater.client.analyst import Action, Analyst
 from lowwater.client.analyst_http import AnalystHttp
 from lowwater.client.problems import printable
-from lowwater.errors import YourFault
+from lowwater.errors import NoSurvey, NotOpen, YourFault
+from lowwater.wire import LifecycleMessage, StandingMessage, SurveyMessage
 
 EXAMPLES = """\b
 Examples:
   lowwater survey open "Youngest driver" --people 20000 --epsilon 1 --domain 0 150 --step 1
   lowwater survey open --terms drivers.toml --people 20000 --epsilon 1 --domain 0 150 --step 1
+  lowwater survey open "By country" --people 20000 --epsilon 1 --domain 0 150 --group DE --group FR
   lowwater survey open "Pilot" --people 500 --epsilon 4 --domain 0 150 --invitation-key pilot.key
   lowwater survey invite SURVEY --key-file pilot.key --count 500 --qr codes
   lowwater survey link SURVEY --qr
@@ -71,11 +76,15 @@ def list_(analyst_of: AnalystOf, words: str, as_json: bool) -> None:
         click.echo(json.dumps([asdict(message) for message in surveys]))
         return
     facts = [
-        (message.survey, f"{message.state}, {message.recruiting}: {printable(message.terms.title)}")
-        for message in surveys
+        (message.survey, f"{message.state}, {message.recruiting}: {printable(_title(message))}") for message in surveys
     ]
     nothing = "There is no such survey." if words else "There is no survey yet."
     click.echo(aligned(facts) if facts else nothing)
+
+
+def _title(message: SurveyMessage) -> str:
+    """The title, and the group of a member."""
+    return message.terms.title + (f": {message.group}" if message.group else "")
 
 
 @survey.command()
@@ -84,10 +93,26 @@ def list_(analyst_of: AnalystOf, words: str, as_json: bool) -> None:
 @options.json_flag
 @click.pass_obj
 def show(analyst_of: AnalystOf, name: str, svg: Path | None, as_json: bool) -> None:
-    """How far a survey is, and what it says by now."""
-    message = analyst_of().standing(name)
+    """How far a survey is, and what it says by now; of one with groups, all of them in one table."""
+    standings = standings_of(analyst_of(), name)
+    if standings[0].survey != name:
+        _show_groups(name, standings, svg, as_json=as_json)
+        return
+    (message,) = standings
     click.echo(json.dumps(asdict(message)) if as_json else survey_words(message))
     save_picture(message.estimate.estimate(), svg, quiet=as_json)
+
+
+def _show_groups(name: str, standings: tuple[StandingMessage, ...], svg: Path | None, *, as_json: bool) -> None:
+    estimates = estimates_of(standings)
+    if as_json:
+        click.echo(json.dumps({"survey": name, "members": [asdict(each) for each in standings]}))
+    else:
+        click.echo(groups_words(standings, group_table(estimates)))
+    if svg is not None:
+        estimates.plot(svg)
+        if not as_json:
+            click.echo(f"\nThe picture is in {svg}.")
 
 
 @survey.command()
@@ -95,7 +120,30 @@ def show(analyst_of: AnalystOf, name: str, svg: Path | None, as_json: bool) -> N
 @click.pass_obj
 def export(analyst_of: AnalystOf, name: str) -> None:
     """All there is to tell of a survey, as JSON: plan, terms, tallies and estimate, and no person's answer."""
-    click.echo(json.dumps(asdict(analyst_of().standing(name)), indent=2))
+    standings = standings_of(analyst_of(), name)
+    whole = {"survey": name, "members": [asdict(each) for each in standings]}
+    click.echo(json.dumps(asdict(standings[0]) if standings[0].survey == name else whole, indent=2))
+
+
+def _each(analyst: Analyst, name: str, act: Callable[[str], LifecycleMessage]) -> Iterator[LifecycleMessage]:
+    """Act on a survey, or on every member of one with groups; those that refuse are passed over, unless all do."""
+    try:
+        message = act(name)
+    except NoSurvey:
+        members = members_of(analyst, name)
+        if members == (name,):
+            raise
+    else:
+        yield message
+        return
+    refusals = []
+    for member in members:
+        try:
+            yield act(member)
+        except NotOpen as refusal:
+            refusals.append(refusal)
+    if len(refusals) == len(members):
+        raise refusals[0]
 
 
 def _action_command(action: Action, doc: str) -> click.Command:
@@ -103,8 +151,9 @@ def _action_command(action: Action, doc: str) -> click.Command:
     @options.json_flag
     @click.pass_obj
     def move(analyst_of: AnalystOf, name: str, as_json: bool) -> None:
-        message = analyst_of().move(name, action)
-        click.echo(json.dumps(asdict(message)) if as_json else f"{name} is {message.state}.")
+        analyst = analyst_of()
+        for message in _each(analyst, name, lambda member: analyst.move(member, action)):
+            click.echo(json.dumps(asdict(message)) if as_json else f"{message.survey} is {message.state}.")
 
     move.__doc__ = doc
     return click.command(action)(move)
@@ -131,5 +180,5 @@ def delete(analyst_of: AnalystOf, name: str, agreed: bool, as_json: bool) -> Non
         if not sys.stdin.isatty():
             raise YourFault("nobody here can be asked whether it shall be deleted; if it shall, add --yes")
         click.confirm(f"Delete {name}, with its tallies and its estimate?", abort=True, err=True)
-    message = analyst.delete(name)
-    click.echo(json.dumps(asdict(message)) if as_json else f"{name} is deleted.")
+    for message in _each(analyst, name, analyst.delete):
+        click.echo(json.dumps(asdict(message)) if as_json else f"{message.survey} is deleted.")

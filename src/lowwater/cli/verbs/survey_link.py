@@ -30,16 +30,16 @@ def survey_link(analyst_of: AnalystOf, name: str, qr: bool, svg: Path | None, as
     if qr and as_json:
         raise click.UsageError("--json prints a document of its own; leave out --qr.")
     analyst = analyst_of()
-    standing = analyst.standing(name)
+    survey = analyst.public(name)
     public_url = analyst.public_url()
-    link = answer_link(public_url or analyst.server, standing.survey, standing.hash)
-    if standing.access == "invitation":
+    link = answer_link(public_url or analyst.server, survey.survey, survey.hash)
+    if survey.access == "invitation":
         click.echo("This survey is for the invited: `lowwater survey invite` makes links for them.", err=True)
     if public_url is None:
         click.echo(f"Others may not reach {analyst.server}: the server has no public_url.", err=True)
     if svg is not None:
         _save(svg, link)
-    click.echo(json.dumps({"survey": name, "link": link, "access": standing.access}) if as_json else link)
+    click.echo(json.dumps({"survey": name, "link": link, "access": survey.access}) if as_json else link)
     if qr:
         show_qr(link)
 

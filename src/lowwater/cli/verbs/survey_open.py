@@ -8,12 +8,12 @@ from typing import Any
 
 import click
 
-from lowwater.cli import options, survey_texts
+from lowwater.cli import live_groups, options, survey_texts
 from lowwater.cli.key_file import append_terms, make_key
+from lowwater.cli.live_groups import Members
 from lowwater.client.analyst import Analyst
 from lowwater.errors import LowwaterError, Unreachable
-from lowwater.planning import planner
-from lowwater.wire import OpenMessage
+from lowwater.wire import OpenMessage, SurveyMessage
 from lowwater.wire.links import answer_link
 
 AnalystOf = Callable[[], Analyst]
@@ -26,6 +26,7 @@ DAYS = click.FloatRange(0, 11_000)
 @survey_texts.texts
 @click.option("--people", type=int, required=True, help="How many people will be asked.")
 @options.plan
+@live_groups.groups
 @click.option("--anyway", is_flag=True, help="Open a survey whose plan cannot work.")
 @click.option("--enrolled", is_flag=True, help="Gather people first, then draw cohorts at random.")
 @click.option("--invitation-key", type=click.Path(path_type=Path), help="Only for the invited: makes this key file.")
@@ -50,12 +51,13 @@ def survey_open(
     options.settle_rounds(chosen)
     options.settle_known(chosen)
     chosen["direction"] = options.direction(chosen.pop("maximum"))
-    plan = planner.plan(people, chosen.pop("epsilon"), chosen.pop("domain"), refuse=not anyway, **chosen)
+    members = live_groups.plan_members(people, chosen, refuse=not anyway)
     if invitation_key is not None:  # only now: a refused plan leaves no key behind
         rules |= {"access": "invitation", "issuer": make_key(invitation_key)}
     try:
         public_url = analyst.public_url()
-        opened = analyst.open(OpenMessage.read(texts | {"plan": json.loads(plan.to_json()), "rules": rules}))
+        plans = members.fields(lambda plan: json.loads(plan.to_json()))
+        opened = analyst.open(OpenMessage.read(texts | plans | {"rules": rules}))
     except LowwaterError as error:
         if invitation_key is not None and not isinstance(error, Unreachable):  # which may have opened the survey
             invitation_key.unlink()
@@ -63,17 +65,33 @@ def survey_open(
     name, address = opened.survey, public_url or analyst.server
     link = answer_link(address, name, opened.hash)
     if invitation_key is not None:
-        append_terms(invitation_key, name, opened.hash, address)
+        for survey in (name,) if opened.terms.grouping is None else opened.terms.grouping.members(name):
+            append_terms(invitation_key, survey, opened.hash, address)
     if as_json:
-        click.echo(json.dumps(asdict(opened) | {"link": link}))
+        costs = {"costs": members.costs()} if members.hidden else {}
+        click.echo(json.dumps(asdict(opened) | {"link": link} | costs))
         return
     click.echo(name)
+    for line in _group_lines(opened, members):
+        click.echo(line, err=True)
     if warning := survey_texts.missing(texts):
         click.echo(warning, err=True)
     if invitation_key is not None:
-        click.echo(f"Invite with: lowwater survey invite {name} --key-file {invitation_key} --count ...", err=True)
+        invited = name if opened.terms.grouping is None else f"{name}-0"
+        click.echo(f"Invite with: lowwater survey invite {invited} --key-file {invitation_key} --count ...", err=True)
     else:
         click.echo(f"People answer at {link}", err=True)
         click.echo("in a browser, or with `lowwater answer` and this link.", err=True)
     if public_url is None:
         click.echo(f"Others may not reach {address}: the server has no public_url.", err=True)
+
+
+def _group_lines(opened: SurveyMessage, members: Members) -> list[str]:
+    """The member survey of each group, and what hiding them costs."""
+    grouping = opened.terms.grouping
+    if grouping is None:
+        return []
+    told = "stays hidden, within epsilon" if grouping.hidden else "is told in clear, outside epsilon"
+    pairs = zip(grouping.members(opened.survey), grouping.names, strict=True)
+    lines = [f"  {member}  {name}" for member, name in pairs]
+    return [f"Its groups, each a survey of its own; who is in which {told}:", *lines, *members.costs()]

@@ -37,15 +37,16 @@ _UNHEX = re.compile(r"\{unhex:((?:[^{}])*)\}")
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """How a database writes the type `bytes`, the constant `UNSAID`, and `unhex`, which decodes hexadecimal digits."""
+    """How a database writes the type `bytes`, `UNSAID`, the decoding of hexadecimal digits, and the order by bytes."""
 
     bytes: str
     unsaid: str
     unhex: str
+    bytewise: str
 
 
-SQLITE = Dialect("BLOB", f"X'{UNSAID.hex()}'", r"UNHEX(\1)")
-POSTGRES = Dialect("BYTEA", rf"'\x{UNSAID.hex()}'::bytea", r"DECODE(\1, 'hex')")
+SQLITE = Dialect("BLOB", f"X'{UNSAID.hex()}'", r"UNHEX(\1)", "COLLATE BINARY")
+POSTGRES = Dialect("BYTEA", rf"'\x{UNSAID.hex()}'::bytea", r"DECODE(\1, 'hex')", 'COLLATE "C"')
 
 _COLUMNS = {
     "survey": columns(SurveyRecord),
@@ -76,7 +77,8 @@ def fill(text: str, dialect: Dialect) -> str:
     """Replace the markers in a statement."""
     for name, value in _COLUMNS.items():
         text = text.replace(f"{{{name}}}", value)
-    text = text.replace("{unsaid}", dialect.unsaid).replace("{bytes}", dialect.bytes)
+    for name in ("unsaid", "bytes", "bytewise"):
+        text = text.replace(f"{{{name}}}", getattr(dialect, name))
     return _UNHEX.sub(dialect.unhex, text)
 
 

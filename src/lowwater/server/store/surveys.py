@@ -25,6 +25,11 @@ class Surveys:
         records = read(Position, self._connection.all("position", id=survey))
         return records[0] if records else None
 
+    def members(self, whole: str) -> list[Position]:
+        """Fetch the state and round of every member of a survey with groups, from the id of the whole."""
+        after, before = f"{whole}-", f"{whole}."  # "." is the character after "-"
+        return read(Position, self._connection.all("members_of", after=after, before=before))
+
     def page(self, opened: float, survey: str, limit: int) -> list[SurveyRecord]:
         """Fetch up to `limit` surveys after the one `survey` opened at `opened`, the oldest first."""
         return read(SurveyRecord, self._connection.all("surveys_after", opened=opened, id=survey, limit=limit))

@@ -7,6 +7,9 @@ SELECT {survey} FROM survey WHERE id = :id;
 -- name: position
 SELECT {position} FROM survey WHERE id = :id;
 
+-- name: members_of
+SELECT {position} FROM survey WHERE id {bytewise} > :after AND id {bytewise} < :before ORDER BY id;
+
 -- name: surveys_after
 SELECT {survey} FROM survey
 WHERE opened > :opened OR (opened = :opened AND id > :id)
