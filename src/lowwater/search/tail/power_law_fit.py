@@ -137,22 +137,22 @@ def _tables(
     weight_top, share = weight_top[:, None, None], share[:, None, None]
     shape = (len(top), shapes.exponent.size, minimum.shape[1])
     misfit, constant = np.empty(shape), np.empty(shape)
-    count = max(1, AT_ONCE // len(top))
+    count, bent, knows = max(1, AT_ONCE // len(top)), bool(shapes.bend.any()), bool(shapes.width.any())
+    exponents, bends = (column.astype(single)[:, None, None] for column in shapes[:2])
     for start in range(0, shapes.exponent.size, count):
         batch = slice(start, start + count)
-        exponent, bend = (column.astype(single)[:, None, None] for column in shapes.at(batch)[:2])
-        power = exponent * log
-        if bend.any():
-            power -= bend * square_log
+        power = exponents[batch] * log
+        if bent:
+            power -= bends[batch] * square_log
         np.exp(power, out=power)
         cross = np.matmul(power, weighted)[..., 0].astype(float)
         square = np.matmul(power * power, weights)[..., 0].astype(float)
         c = np.maximum((cross + weighted_top) / (square + weight_top), share / 2)
-        width = shapes.width[batch]
-        if width.any():
-            c = _known_constants(c, shapes.exponent[batch], width, span[:, None, :, 0])
+        known = knows and bool(shapes.width[batch].any())
+        if known:
+            c = _known_constants(c, shapes.exponent[batch], shapes.width[batch], span[:, None, :, 0])
         power *= c.astype(single)[..., None]
-        if width.any():
+        if known:
             np.minimum(power, 1, out=power)
         residual = np.subtract(shares, power, out=power)
         residual *= residual
