@@ -27,7 +27,7 @@ SEARCHING = Prior(power_laws(_FEW).and_those(bent_laws(_FEW[::3], BENDS), 0.05),
 REPORTING = Prior(power_laws(_MANY).and_those(bent_laws(_MANY[::2], BENDS), 0.05), start=0.1)
 """The prior for the estimate."""
 
-DOUBTING = Prior(power_laws(_MANY).and_those(bent_laws(_MANY[::2], BENDS), 0.3), start=0.3)
+DOUBTING = Prior(power_laws(_MANY).and_those(bent_laws(_MANY[::2], BENDS), 0.3), start=0.15)
 """The prior for what is said about the error, in which the domain's start and bent tails have more weight."""
 
 TRUST = 0.9
