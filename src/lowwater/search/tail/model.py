@@ -156,7 +156,7 @@ def _key(answers: Answers) -> tuple[tuple[bytes, ...], int]:
     return tuple(column.tobytes() for column in answers), len(answers.threshold)
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)  # of two threads, each with the posterior of a search and of a report
 def _last(model: TailModel, columns: tuple[bytes, ...], runs: int, variance: float, *, report: bool) -> Posterior:
     answers = Answers(*(np.frombuffer(column).reshape(runs, -1) for column in columns))
     prior, grid = (model.reporting, _LAST_GRID) if report else (model.searching, _GRID)
