@@ -135,7 +135,7 @@ def event(number, kind="tallied"):
     return {"event": EVENT | {"number": number, "kind": kind}, "kind": "event"}
 
 
-BEAT = {"time": 1.0, "place": 3, "kind": "beat"}
+BEAT = {"time": 1.0, "position": 3, "kind": "beat"}
 
 
 def watched(admin, time):
