@@ -83,11 +83,11 @@ def test_a_value_that_is_found_for_sure_has_no_likely_error():
 
 
 def test_a_step_that_is_told_errs_no_worse():
-    """100,000 whole ages at epsilon 1, with a fixed seed; the ratio is 1.09, with a standard error of about .1."""
+    """100,000 whole ages at epsilon 1, with a fixed seed; over 400 other runs the ratio is 1.16, for values are whole."""
     ages = np.rint(np.random.default_rng(3).triangular(18, 25, 90, 100_000))
     people = lowwater.Population.of(ages)
     errors = {}
     for step in (None, 1.0):
         plan = lowwater.plan(100_000, epsilon=1, domain=(0, 150), step=step, refuse=False)
-        errors[step] = lowwater.evaluate(plan, people, runs=60, seed=8).mean_error
+        errors[step] = lowwater.evaluate(plan, people, runs=200, seed=8).mean_error
     assert errors[1.0] <= 1.2 * errors[None]

@@ -94,13 +94,13 @@ def _angles(spread: Floats, far: Floats, *, shared: bool) -> tuple[Floats, Float
 
 def _invert(ahead: Floats, angle: Floats, half_period: Floats, m: Floats, n: int, p1: Floats, p0: float) -> Floats:
     """The tail: one half plus the expectation of a square wave with its step at the cut."""
-    half = np.sin(np.minimum(angle, np.pi) / 2)  # beyond pi the weight is 0
+    half, inside = np.sin(angle / 2), angle < np.pi  # beyond pi the weight is 0
     size, turn = _log_size(half, p1[:, None]), _excess_turn(angle, p1[:, None])
     if p0:
         size, turn = _of_both(m, n, (size, turn), (_log_size(half, p0), _excess_turn(angle, p0)))
     else:
         size, turn = m[:, None] * size, m[:, None] * turn
-    weight = np.where(angle < np.pi, np.exp(size) / half, 0.0)
+    weight = np.where(inside, np.exp(size) / np.where(inside, half, 1.0), 0.0)
     waves = np.sin(turn - angle * ahead[:, None])
     tail: Floats = 0.5 + np.einsum("ij,ij->i", waves, np.broadcast_to(weight, waves.shape)) / half_period
     return np.clip(tail, 0.0, 1.0)

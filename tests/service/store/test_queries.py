@@ -14,7 +14,7 @@ NUMBERS = {
     "extended": 0, "yes": 1, "total": 1, "threshold": 0.5, "lease": 60.0, "before": 60.0, "span": 9.0, "deadline": 9.0,
     "opened": 1.0, "ended": 2.0, "made": 1.0, "now": 3.0, "most": 9.0,
     "given": 1, "answered": 1, "due": 4.0, "time": 1.0, "keep_names": 1.0, "keep_tallies": 2.0, "choices": 2,
-    "place": 7, "reading": 1,
+    "position": 7, "reading": 1,
 }  # fmt: skip
 
 
