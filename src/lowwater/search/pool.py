@@ -27,6 +27,15 @@ class Answers(NamedTuple):
     share: Floats
     people: Floats
 
+    def as_key(self) -> tuple[tuple[bytes, ...], int]:
+        """The columns and the number of runs, as a cache can compare them."""
+        return tuple(column.tobytes() for column in self), len(self.threshold)
+
+    @classmethod
+    def of_key(cls, columns: tuple[bytes, ...], runs: int) -> "Answers":
+        """The answers of which these are the columns."""
+        return cls(*(np.frombuffer(column).reshape(runs, -1) for column in columns))
+
     def and_those(self, threshold: Floats, share: Floats, people: int) -> "Answers":
         """These answers, and those of one more question, which asked `people` of every run."""
         more = (threshold, share, np.full(len(threshold), float(people)))

@@ -6,6 +6,7 @@ open where people jump, and one at a draw from the posterior, so that no place i
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -133,4 +134,10 @@ class QuantileModel:
         return f"shares within {believed:.2g} of the quantile follow a smooth curve, or jump there"
 
     def _posterior(self, answers: Answers, variance: float) -> QuantilePosterior:
-        return fit_quantile(answers, variance, self._inside)
+        """The posterior; the last ones are kept, because several things are read off each."""
+        return _last(self._inside, *answers.as_key(), variance)
+
+
+@lru_cache(maxsize=4)
+def _last(inside: float, columns: tuple[bytes, ...], runs: int, variance: float) -> QuantilePosterior:
+    return fit_quantile(Answers.of_key(columns, runs), variance, inside)

@@ -129,11 +129,11 @@ class TailModel:
 
     def _searching(self, answers: Answers, variance: float) -> Posterior:
         """The posterior by which questions are placed; the last one is kept, because several things are read off it."""
-        return _last(self, *_key(answers), variance, report=False)
+        return _last(self, *answers.as_key(), variance, report=False)
 
     def _reported(self, answers: Answers, variance: float) -> Posterior:
         """The posterior for the estimate; the last one is kept, because an estimate and its picture need the same."""
-        return _last(self, *_key(answers), variance, report=True)
+        return _last(self, *answers.as_key(), variance, report=True)
 
     def curves(self, answers: Answers, variance: float) -> Curves:
         """The mean of power laws drawn from the posterior, from its lowest minimum up to the top of the fit."""
@@ -151,14 +151,9 @@ class TailModel:
         return f"the {100 * believed:.2g} % of people nearest to it follow a power law of an exponent up to {STEEPEST}"
 
 
-def _key(answers: Answers) -> tuple[tuple[bytes, ...], int]:
-    """The columns of the answers, and the number of runs: what a cache can compare."""
-    return tuple(column.tobytes() for column in answers), len(answers.threshold)
-
-
 @lru_cache(maxsize=4)  # of two threads, each with the posterior of a search and of a report
 def _last(model: TailModel, columns: tuple[bytes, ...], runs: int, variance: float, *, report: bool) -> Posterior:
-    answers = Answers(*(np.frombuffer(column).reshape(runs, -1) for column in columns))
+    answers = Answers.of_key(columns, runs)
     prior, grid = (model.reporting, _LAST_GRID) if report else (model.searching, _GRID)
     return posterior_of(answers, variance, prior, grid, report=report)
 
