@@ -12,6 +12,18 @@ from lowwater.server.store.store import Store
 from lowwater.testing.store_samples import ANN, BOB, EVE, question, refuses, survey_record, transaction
 
 
+def _check_members(store: Store) -> None:
+    """The members of a whole survey are those whose id is its own, a hyphen and a number, by bytes, not by locale."""
+    with transaction(store):
+        for name in ("m-0", "m-10", "m_0", "M-0", "mm-0", "m"):
+            store.surveys.add(survey_record(name, 28.0, due=None))
+    with transaction(store):
+        members = [member.id for member in store.surveys.members("m")]
+        for name in ("m-0", "m-10", "m_0", "M-0", "mm-0", "m"):
+            store.surveys.drop(name)
+        assert members == ["m-0", "m-10"], "the members of a survey with groups are others"
+
+
 def check_surveys(store: Store) -> None:
     """Surveys move, are fetched when they are due, and listed from the oldest on."""
     with transaction(store):
@@ -34,6 +46,7 @@ def check_surveys(store: Store) -> None:
         assert position is not None, "a survey has no position"
         assert (position.state, position.round, position.ended) == ("closed", 9, 31.5), "its position is another"
         store.surveys.drop("s3")
+    _check_members(store)
     with transaction(store):
         assert store.surveys.get("s3") is None, "a survey that was deleted is there"
 

@@ -27,8 +27,8 @@ class Surveys:
 
     def members(self, whole: str) -> list[Position]:
         """Fetch the state and round of every member of a survey with groups, from the id of the whole."""
-        after, end = f"{whole}-", f"{whole}."  # "." is the character after "-"
-        return read(Position, self._connection.all("members_of", after=after, end=end))
+        first, last = f"{whole}-", f"{whole}."  # "." is the character after "-"
+        return read(Position, self._connection.all("members_of", first_id=first, last_id=last))
 
     def page(self, opened: float, survey: str, limit: int) -> list[SurveyRecord]:
         """Fetch up to `limit` surveys after the one `survey` opened at `opened`, the oldest first."""

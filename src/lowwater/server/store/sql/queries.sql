@@ -8,7 +8,7 @@ SELECT {survey} FROM survey WHERE id = :id;
 SELECT {position} FROM survey WHERE id = :id;
 
 -- name: members_of
-SELECT {position} FROM survey WHERE id {bytewise} > :after AND id {bytewise} < :end ORDER BY id;
+SELECT {position} FROM survey WHERE id {bytewise} > :first_id AND id {bytewise} < :last_id ORDER BY id;
 
 -- name: surveys_after
 SELECT {survey} FROM survey
