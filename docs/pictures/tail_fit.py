@@ -9,7 +9,8 @@ import numpy as np
 import lowwater
 from lowwater.search.arrays import run_many
 from lowwater.search.tail.beliefs import REPORTING
-from lowwater.search.tail.posterior import particles, posterior_of
+from lowwater.search.tail.particles import particles
+from lowwater.search.tail.posterior import posterior_of
 from lowwater.simulate.crowd import Crowd
 from lowwater.study.figure import COLOURS, GUIDE, INK, Figure, panels, styled
 

@@ -10,7 +10,8 @@ from lowwater.search.pool import Answers
 from lowwater.search.tail.beliefs import REPORTING, SEARCHING
 from lowwater.search.tail.cells import first_edges, middles, zoomed_edges
 from lowwater.search.tail.limits import likely_error
-from lowwater.search.tail.posterior import particles, posterior_of
+from lowwater.search.tail.particles import particles
+from lowwater.search.tail.posterior import posterior_of
 
 VALUES = 121  # from 0 to 120
 STEP = 2 / (VALUES - 1)

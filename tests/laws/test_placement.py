@@ -5,7 +5,8 @@ import pytest
 
 from lowwater.search.pool import Answers
 from lowwater.search.tail.beliefs import SEARCHING
-from lowwater.search.tail.placement import PARTS, Places, bisect, c_optimal, candidates, knowledge_gradient
+from lowwater.search.tail.knowledge_gradient import knowledge_gradient
+from lowwater.search.tail.placement import PARTS, Places, bisect, c_optimal, candidates
 from lowwater.search.tail.posterior import posterior_of
 
 PEOPLE, VARIANCE = np.full(3, 20_000.0), 1.0

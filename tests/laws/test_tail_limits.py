@@ -21,9 +21,9 @@ def fitted():
 
 def sharp(posterior, exponent):
     """The same posterior with all of its weight on one exponent."""
-    at = np.abs(posterior.shapes.exponent - exponent).argmin()
+    at, cells = np.abs(posterior.shapes.exponent - exponent).argmin(), posterior.hypotheses.cells
     weight = np.zeros_like(posterior.weight)
-    weight[:, at] = posterior.weight.sum(axis=1)
+    weight[:, at * cells : (at + 1) * cells] = posterior.by_cell
     return replace(posterior, weight=weight)
 
 

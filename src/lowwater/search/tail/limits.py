@@ -40,7 +40,7 @@ _MODEL = 0.1  # the error of the model for each unit of the exponent, in distanc
 def likely_exponent(posterior: Posterior) -> Floats:
     """The exponent that the true one exceeds with a probability of 5 %."""
     exponents, order = posterior.shapes.exponent, np.argsort(posterior.shapes.exponent, kind="stable")
-    cumulative = np.cumsum(posterior.weight.sum(axis=2)[:, order], axis=1)
+    cumulative = np.cumsum(posterior.by_shape[:, order], axis=1)
     at = np.minimum(np.count_nonzero(cumulative < _LIKELY, axis=1), exponents.size - 1)
     return np.asarray(exponents[order][at])
 
@@ -56,7 +56,7 @@ def limits(posterior: Posterior) -> tuple[Floats, Floats]:
 
 def withheld(posterior: Posterior, level: Floats) -> Ints:
     """The index of the first of REASONS for which the limits are withheld; 0 where none is."""
-    heap = (posterior.weight.sum(axis=2) * (posterior.shapes.exponent < _FLAT)).sum(axis=1)
+    heap = (posterior.by_shape * (posterior.shapes.exponent < _FLAT)).sum(axis=1)
     tests = [
         level >= _BLIND,
         posterior.misfit > _MISFIT * np.maximum(posterior.used, 1),

@@ -19,8 +19,9 @@ from lowwater.search.model import PICTURED, POINTS, Curves, Report
 from lowwater.search.pool import NOBODY, Answers
 from lowwater.search.tail.beliefs import DOUBTING, REPORTING, SEARCHING, STEEPEST, informed
 from lowwater.search.tail.limits import REASONS, likely_error, limits, withheld
+from lowwater.search.tail.particles import particles
 from lowwater.search.tail.placement import Places, bisect
-from lowwater.search.tail.posterior import SIGNIFICANT, Posterior, particles, posterior_of
+from lowwater.search.tail.posterior import SIGNIFICANT, Posterior, posterior_of
 from lowwater.search.tail.prior import Prior
 from lowwater.search.tail.settle import place_above, place_below
 

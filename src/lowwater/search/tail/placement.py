@@ -11,7 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from lowwater.search.level import pooled_level
-from lowwater.search.tail.posterior import Particles, Posterior, particles
+from lowwater.search.tail.knowledge_gradient import knowledge_gradient
+from lowwater.search.tail.particles import Particles, particles
+from lowwater.search.tail.posterior import Posterior
 from lowwater.search.tail.power_law_fit import SEARCH_ERROR, model_error
 
 Floats = npt.NDArray[np.float64]
@@ -20,11 +22,10 @@ Ints = npt.NDArray[np.int64]
 PARTS = 10
 """The questions that a c-optimal design plans ahead."""
 
-_AHEAD_DESIGN, _AHEAD_STEP = 0.25, 0.5  # people looked ahead to, as parts of all asked so far
+_AHEAD = 0.25  # people looked ahead to, as a part of all asked so far
 _NEAR, _FAR = 14, 14  # candidates at quantiles of the minimum, and at shares of the middle curve
 _FIRST, _LAST = 0.7, 0.7  # the least share, in deviations of all answers; the largest, in parts of what is believed
 _DRAWS = 128
-_BINS = 16
 _LOW = 0.10  # the posterior quantile where bisection starts
 _WIDE = 8.0  # a gap this many times wider than the posterior's reach is tested for emptiness
 
@@ -59,7 +60,7 @@ def c_optimal(posterior: Posterior, thresholds: Floats, people: Floats, variance
     drawn = particles(posterior, _DRAWS, offset)
     shares = drawn.shares(thresholds)
     mean = shares.mean(axis=2)
-    each = np.maximum(_AHEAD_DESIGN * people, 1.0)[:, None] / PARTS
+    each = np.maximum(_AHEAD * people, 1.0)[:, None] / PARTS
     noise = (variance + mean * (1 - mean) + 0.1 / each) / each + model_error(mean, SEARCH_ERROR) ** 2 + 1e-14
     covariance = _covariance(shares, _clipped(posterior, drawn))
     rows, chosen = np.arange(len(mean)), []
@@ -117,61 +118,3 @@ def _covariance(shares: Floats, minimum: Floats) -> Floats:
     both = np.concatenate([shares, minimum[:, None, :]], axis=1)
     both = both - both.mean(axis=2, keepdims=True)
     return np.asarray(both @ both.transpose(0, 2, 1) / both.shape[2])
-
-
-def knowledge_gradient(posterior: Posterior, thresholds: Floats, people: Floats, variance: float) -> Ints:
-    """The index of the threshold after whose answers the expected distance of minimum and median is least."""
-    mean, deviation = _predictive(posterior, thresholds, np.maximum(_AHEAD_STEP * people, 1.0), variance)
-    weight = posterior.weight.sum(axis=1)
-    edges = _edges(mean, deviation, weight)
-    below = _normal(edges[:, :, :, None], mean[:, :, None, :], deviation[:, :, None, :])
-    ends = np.ones_like(below[:, :, :1])
-    joint = np.diff(np.concatenate([0 * ends, below, ends], axis=2), axis=2) * weight[:, None, None, :].astype(
-        np.float32
-    )
-    cumulative = np.cumsum(joint, axis=3)
-    median = np.argmax(cumulative >= cumulative[..., -1:] / 2, axis=3)
-    distance = posterior.distance[:, None, None, :]
-    away = np.abs(distance - np.take_along_axis(distance, median[..., None], axis=3))
-    return np.asarray(np.argmin((joint * away).sum(axis=(2, 3)), axis=1))
-
-
-def _predictive(posterior: Posterior, thresholds: Floats, ahead: Floats, variance: float) -> tuple[Floats, Floats]:
-    """Mean and deviation of the share at each threshold given the minimum, run by threshold by grid point."""
-    minimum = posterior.upper[:, None] - posterior.distance
-    span = np.maximum(posterior.top[:, None] - minimum, 1e-300)
-    ratio = (thresholds[:, :, None] - minimum[:, None, :]) / span[:, None, :]
-    log = np.log(np.maximum(ratio, 1e-38)).astype(np.float32)
-    given = posterior.weight / np.maximum(posterior.weight.sum(axis=1, keepdims=True), 1e-300)
-    given, constant = given.astype(np.float32), posterior.constant.astype(np.float32)
-    mean, square = np.zeros_like(log), np.zeros_like(log)
-    exponents, bends = (column.astype(np.float32) for column in posterior.shapes[:2])
-    for index, exponent in enumerate(exponents):
-        at = slice(None) if bends[index] == 0 else slice(-1, None)  # a bent tail begins at the domain's start
-        power = exponent * log[:, :, at]
-        if bends[index]:
-            power -= bends[index] * log[:, :, at] ** 2
-        share = np.minimum(constant[:, None, index, at] * np.exp(power), 1.0)
-        part = given[:, None, index, at] * share
-        mean[:, :, at] += part
-        square[:, :, at] += part * share
-    shares = np.where(ratio > 0, mean, 0.0).astype(float)
-    spread = np.maximum(square - mean * mean, 0.0) + model_error(shares, SEARCH_ERROR) ** 2
-    people = ahead[:, None, None]
-    return shares, np.sqrt(spread + (variance + shares * (1 - shares) + 1 / people) / people)
-
-
-def _edges(mean: Floats, deviation: Floats, weight: Floats) -> Floats:
-    """The edges between outcomes, run by threshold by edge: evenly spaced in the inverse hyperbolic sine."""
-    likely = (weight > 1e-5)[:, None, :]
-    unit = np.where(likely, deviation, np.inf).min(axis=2)
-    most = np.where(likely, mean + 2 * deviation, -np.inf).max(axis=2)
-    low, high = np.arcsinh(-2.0), np.arcsinh(most / unit)
-    parts = np.arange(1, _BINS) / _BINS
-    return np.asarray(unit[:, :, None] * np.sinh(low + (high - low)[:, :, None] * parts))
-
-
-def _normal(x: Floats, mean: Floats, deviation: Floats) -> Floats:
-    """The normal distribution function, near enough, in single precision."""
-    z = np.clip((x - mean) / deviation, -8.0, 8.0).astype(np.float32)
-    return np.asarray(1 / (1 + np.exp(-1.5976 * z - 0.07056 * z * z * z)))

@@ -6,14 +6,15 @@ weight: the likelihood exp(-misfit / 2), with C fitted, times the prior. Everyth
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from lowwater.search.pool import Answers, Points, pool
-from lowwater.search.resample import resample
 from lowwater.search.tail.cells import between, first_edges, middles, zoomed_edges
+from lowwater.search.tail.hypotheses import Hypotheses
 from lowwater.search.tail.power_law_fit import AT_ONCE, REPORT_ERROR, SEARCH_ERROR, Guarded, guarded_fit
 from lowwater.search.tail.prior import Prior
 from lowwater.search.tail.shapes import Shapes
@@ -24,14 +25,13 @@ Ints = npt.NDArray[np.int64]
 SIGNIFICANT = 4.5
 """Pooled standard deviations above zero that prove somebody is there; fewer are unsafe."""
 
-_GOLDEN = 0.6180339887
 _TOUCH = 1e-9  # of a distance: distances that differ by less are equal
 _NEXT = 0.75  # of a step: places half a step below a value and at it are that value's, whichever way they are rounded
 
 
 @dataclass(frozen=True)
 class Posterior:
-    """Posterior weights of each run on cells of minima (by their distance below the upper limit) and exponents.
+    """Posterior weights of hypotheses: shapes, and cells of minima by their distance below the upper limit.
 
     upper: the upper limit, the first threshold that is significantly above zero.
     below: the threshold next below the upper limit.
@@ -39,9 +39,9 @@ class Posterior:
     separation: by how many standard deviations the share at `below` is smaller than the pooled share at `upper`.
     edges: upper limit minus minimum at the edges of cells, rising from 0, run by edge.
     distance: upper limit minus minimum in the middle of each cell, run by cell.
-    shapes: the shapes of curves, the same for all runs.
-    weight: posterior weights, run by shape by cell; they sum to 1 for each run.
-    constant: the fitted constants, run by shape by cell.
+    hypotheses: the curves that are tried, the same for all runs.
+    weight: posterior weights, run by hypothesis; they sum to 1 for each run.
+    constant: the fitted constants, run by hypothesis.
     top: the threshold at which a fitted curve has the share `constant`.
     believed: the share up to which the power law is believed.
     misfit: the least chi-square of any curve.
@@ -56,7 +56,7 @@ class Posterior:
     separation: Floats
     edges: Floats
     distance: Floats
-    shapes: Shapes
+    hypotheses: Hypotheses
     weight: Floats
     constant: Floats
     top: Floats
@@ -66,15 +66,35 @@ class Posterior:
     known: Floats
     step: float
 
+    @property
+    def shapes(self) -> Shapes:
+        """The shapes of curves, the same for all runs."""
+        return self.hypotheses.shapes
+
+    @cached_property
+    def by_cell(self) -> Floats:
+        """The posterior weights of cells, run by cell."""
+        return self.hypotheses.by_cell(self.weight)
+
+    @cached_property
+    def by_shape(self) -> Floats:
+        """The posterior weights of shapes, run by shape."""
+        return self.hypotheses.by_shape(self.weight)
+
+    @cached_property
+    def _cumulative(self) -> Floats:
+        """The cumulative weights of cells, from the lowest minimum up to the limit."""
+        return np.cumsum(self.by_cell[:, ::-1], axis=1)
+
     def expect(self, shape_values: Floats) -> Floats:
         """The posterior mean of a function of the shape, given by its values."""
-        return np.asarray(self.weight.sum(axis=2) @ shape_values)
+        return np.asarray(self.by_shape @ shape_values)
 
     def error(self, minimum: Floats) -> Floats:
         """The posterior mean of the distance between the minimum and `minimum`; with a step, between their values."""
         each, own = self.upper[:, None] - self.distance, minimum[:, None]
         away = np.abs(each - own) if not self.step else np.abs(self.value(each) - self.value(own))
-        return np.asarray((self.weight.sum(axis=1) * away).sum(axis=1))
+        return np.asarray((self.by_cell * away).sum(axis=1))
 
     def value(self, place: Floats) -> Floats:
         """The number whose place this is: the first one after it, where numbers have a step."""
@@ -84,13 +104,11 @@ class Posterior:
 
     def quantile(self, share: float) -> Floats:
         """The posterior quantile of the minimum, interpolated within a cell."""
-        by_cell = self.weight.sum(axis=1)[:, ::-1]  # from the lowest minimum up to the limit
-        cumulative = np.cumsum(by_cell, axis=1)
-        at = np.minimum(np.count_nonzero(cumulative < share, axis=1), by_cell.shape[1] - 1)
-        rows = np.arange(at.size)
-        before = cumulative[rows, at] - by_cell[rows, at]
-        part = np.clip((share - before) / np.maximum(by_cell[rows, at], 1e-300), 0.0, 1.0)
-        cell = by_cell.shape[1] - 1 - at
+        cumulative, cells = self._cumulative, self.hypotheses.cells
+        at = np.minimum(np.count_nonzero(cumulative < share, axis=1), cells - 1)
+        rows, cell = np.arange(at.size), cells - 1 - at
+        own = self.by_cell[rows, cell]
+        part = np.clip((share - (cumulative[rows, at] - own)) / np.maximum(own, 1e-300), 0.0, 1.0)
         near, far = self.edges[rows, cell], self.edges[rows, cell + 1]
         return np.asarray(self.upper - between(near, far, 1 - part))
 
@@ -105,11 +123,11 @@ class Posterior:
     def in_gap(self) -> Floats:
         """The posterior probability that the minimum lies between `below` and `upper`."""
         inside = self.distance <= (1 + _TOUCH) * (self.upper - self.below)[:, None]
-        return np.asarray((self.weight.sum(axis=1) * inside).sum(axis=1))
+        return np.asarray((self.by_cell * inside).sum(axis=1))
 
     def middle_curve(self) -> tuple[Floats, Floats, Floats]:
         """The median of the minimum, and the geometric means of exponent and constant."""
-        constant = (self.weight * np.log(np.maximum(self.constant, 1e-9))).sum(axis=(1, 2))
+        constant = (self.weight * np.log(np.maximum(self.constant, 1e-9))).sum(axis=1)
         return self.quantile(0.5), np.exp(self.expect(np.log(self.shapes.exponent))), np.exp(constant)
 
 
@@ -121,9 +139,11 @@ def posterior_of(answers: Answers, variance: float, prior: Prior, grid: int, *, 
     starts = range(0, len(answers.threshold), AT_ONCE)
     few = (Answers(*(column[start : start + AT_ONCE] for column in answers)) for start in starts)
     parts = [_posterior(each, variance, prior, grid, report) for each in few]
-    rows = [name for name in Posterior.__dataclass_fields__ if name not in ("shapes", "step")]
+    if len(parts) == 1:
+        return parts[0]
+    rows = [name for name in Posterior.__dataclass_fields__ if name not in ("hypotheses", "step")]
     joined = {name: np.concatenate([getattr(part, name) for part in parts]) for name in rows}
-    return Posterior(shapes=prior.shapes, step=prior.step, **joined)
+    return Posterior(hypotheses=parts[0].hypotheses, step=prior.step, **joined)
 
 
 def _posterior(answers: Answers, variance: float, prior: Prior, grid: int, report: bool) -> Posterior:
@@ -136,7 +156,7 @@ def _posterior(answers: Answers, variance: float, prior: Prior, grid: int, repor
     edges = first_edges(upper, below, grid, prior.step)
     weighed = _weighed(points, right, edges, variance, prior, report)
     if report:
-        edges = zoomed_edges(edges, weighed.weight.sum(axis=1), grid, prior.step)
+        edges = zoomed_edges(edges, weighed.hypotheses.by_cell(weighed.weight), grid, prior.step)
         weighed = _weighed(points, right, edges, variance, prior, report)
     best = weighed.guarded.best
     return Posterior(
@@ -146,12 +166,12 @@ def _posterior(answers: Answers, variance: float, prior: Prior, grid: int, repor
         separation=_separation(points, right, variance),
         edges=edges,
         distance=weighed.distance,
-        shapes=prior.shapes,
+        hypotheses=weighed.hypotheses,
         weight=weighed.weight,
         constant=best.constant,
         top=best.top,
         believed=weighed.guarded.believed,
-        misfit=best.misfit.min(axis=(1, 2)),
+        misfit=best.misfit.min(axis=1),
         used=best.used,
         known=weighed.known,
         step=prior.step,
@@ -159,8 +179,9 @@ def _posterior(answers: Answers, variance: float, prior: Prior, grid: int, repor
 
 
 class _Weighed(NamedTuple):
-    """Fits on cells of minima, their posterior weights, and the weight of what was known beforehand."""
+    """Fits of hypotheses, their posterior weights, and the weight of what was known beforehand."""
 
+    hypotheses: Hypotheses
     guarded: Guarded
     distance: Floats
     weight: Floats
@@ -170,15 +191,16 @@ class _Weighed(NamedTuple):
 def _weighed(points: Points, right: Ints, edges: Floats, variance: float, prior: Prior, report: bool) -> _Weighed:
     upper, found = points.threshold[np.arange(len(right)), right], right < points.threshold.shape[1] - 1
     distance, slope = middles(edges, prior.step), REPORT_ERROR if report else SEARCH_ERROR
+    hypotheses = Hypotheses(prior.shapes, distance.shape[1])
     guarded = guarded_fit(points, right, upper[:, None] - distance, prior.shapes, variance, slope)
     cells, earlier = prior.of_cells(edges, distance, upper, found)
-    weight = _weights(guarded, prior.shapes.prior[:, None] * cells[:, None, :], average=report)
+    weight = _weights(guarded, hypotheses.prior(cells), average=report)
     known = np.ones(len(right))
     if prior.shapes.known.any():
-        known = weight.sum(axis=2) @ prior.shapes.known
+        known = hypotheses.by_shape(weight) @ prior.shapes.known
     if prior.earlier is not None:
-        known = np.minimum(known, (weight.sum(axis=1) * earlier).sum(axis=1))
-    return _Weighed(guarded, distance, weight, known)
+        known = np.minimum(known, (hypotheses.by_cell(weight) * earlier).sum(axis=1))
+    return _Weighed(hypotheses, guarded, distance, weight, known)
 
 
 def _weights(guarded: Guarded, prior: Floats, *, average: bool) -> Floats:
@@ -190,15 +212,19 @@ def _weights(guarded: Guarded, prior: Floats, *, average: bool) -> Floats:
         best[rows] = np.minimum(best[rows], score)
     weight = np.zeros(prior.shape)
     for rows, misfit, score in guarded.tried:
-        part = np.exp((best[rows] - score) / 2)[:, None, None]
+        part = np.exp((best[rows] - score) / 2)[:, None]
         weight[rows] += part * _normalized(misfit, prior[rows])
-    return np.asarray(weight / weight.sum(axis=(1, 2), keepdims=True))
+    return np.asarray(weight / weight.sum(axis=1, keepdims=True))
 
 
 def _normalized(misfit: Floats, prior: Floats) -> Floats:
     """The weights exp(-misfit / 2) times the prior, normalized for each run."""
-    weight = np.exp((misfit.min(axis=(1, 2), keepdims=True) - misfit) / 2) * prior
-    return np.asarray(weight / weight.sum(axis=(1, 2), keepdims=True))
+    weight: Floats = misfit.min(axis=1, keepdims=True) - misfit
+    weight /= 2
+    np.exp(weight, out=weight)
+    weight *= prior
+    weight /= weight.sum(axis=1, keepdims=True)
+    return weight
 
 
 def _separation(points: Points, right: Ints, variance: float) -> Floats:
@@ -211,30 +237,3 @@ def _separation(points: Points, right: Ints, variance: float) -> Floats:
     noise = np.sqrt((variance + pooled * (1 - pooled)) / points.people[rows, left])
     deviations = (pooled - np.maximum(points.share[rows, left], 0.0)) / np.maximum(noise, 1e-300)
     return np.where((right > 0) & (points.threshold[rows, left] > -1.0), deviations, np.inf)
-
-
-class Particles(NamedTuple):
-    """Power laws drawn from the posterior, run by draw, and the threshold at which each has the share `constant`."""
-
-    minimum: Floats
-    shapes: Shapes
-    constant: Floats
-    top: Floats
-
-    def shares(self, thresholds: Floats) -> Floats:
-        """The share that every drawn law has at every threshold, run by threshold by draw."""
-        span = np.maximum(self.top[:, None] - self.minimum, 1e-300)[:, None, :]
-        ratio = np.maximum(thresholds[:, :, None] - self.minimum[:, None, :], 0.0) / span
-        return np.minimum(1.0, self.constant[:, None, :] * self.shapes.shares(ratio))
-
-
-def particles(posterior: Posterior, count: int, offset: Floats | None = None) -> Particles:
-    """`count` power laws for each run, by systematic resampling with an `offset` of 0 to 1 for each run."""
-    at = resample(posterior.weight, count, offset)
-    shape, distance = np.divmod(at, posterior.distance.shape[1])
-    near, far = (np.take_along_axis(posterior.edges, distance + end, axis=1) for end in (0, 1))
-    spread = near + (far - near) * (np.arange(count) * _GOLDEN % 1.0)  # within a cell, but for that of one value
-    middle = np.take_along_axis(posterior.distance, distance, axis=1)
-    minimum = posterior.upper[:, None] - np.where(far - near > 0.75 * posterior.step, spread, middle)
-    constant = np.take_along_axis(posterior.constant.reshape(len(at), -1), at, axis=1)
-    return Particles(minimum, posterior.shapes.at(shape), constant, posterior.top)

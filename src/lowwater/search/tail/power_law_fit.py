@@ -1,8 +1,7 @@
 """Power-law fit: weighted least squares of a power law to pooled points, for every minimum and exponent of a grid.
 
 The curve is F(x) = C ((x - m) / (top - m))**a, with C fitted for each minimum m and exponent a. A range guard chooses
-up to which share the curve is fitted: near the minimum it holds, in the bulk it need not. Tables are run by exponent by
-grid point.
+up to which share the curve is fitted: near the minimum it holds, in the bulk it need not. Tables are run by hypothesis.
 """
 
 import itertools
@@ -13,13 +12,17 @@ import numpy.typing as npt
 
 from lowwater.search.level import pooled_level
 from lowwater.search.pool import KNOWN, NOBODY, Points
+from lowwater.search.tail.hypotheses import Hypotheses
 from lowwater.search.tail.shapes import Shapes
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
+Singles = npt.NDArray[np.float32]
 
 AT_ONCE = 64
 """Runs computed together: as many as keep their tables in the processor's cache."""
+
+_CELLS_AT_ONCE = 256 * AT_ONCE  # cells of minima times shapes, of all runs together
 
 SEARCH_ERROR, REPORT_ERROR = 0.5, 0.25
 """How the model's error grows with the share: the search is wary, the report trusts the law more."""
@@ -32,8 +35,8 @@ _LOST = 1.75  # the price of a point above the limit; a point that fits has an e
 class Fit(NamedTuple):
     """A power law fitted to the points up to one share.
 
-    misfit: chi-square, run by shape by grid point.
-    constant: C, run by shape by grid point.
+    misfit: chi-square, run by hypothesis.
+    constant: C, run by hypothesis.
     used: the number of points fitted, for each run.
     top: the threshold at which the curve has the share C, for each run.
     """
@@ -49,7 +52,7 @@ class Guarded(NamedTuple):
 
     best: the fit of every run whose score is least.
     believed: the share up to which it is believed.
-    tried: of every limit the rows it was tried for, their misfits (run by shape by grid point) and scores.
+    tried: of every limit the rows it was tried for, their misfits (run by hypothesis) and scores.
     """
 
     best: Fit
@@ -71,7 +74,7 @@ def guarded_fit(points: Points, right: Ints, minimum: Floats, shapes: Shapes, va
     asked = np.where(points.people < KNOWN, points.people, 0.0).sum(axis=1)
     floor = 2 * pooled_level(3.0, asked, variance)
     best = _fit(points, right, minimum, shapes, _FIRST, variance, slope)
-    score, believed, used = best.misfit.min(axis=(1, 2)), np.full(runs, _FIRST), best.used.copy()
+    score, believed, used = best.misfit.min(axis=1), np.full(runs, _FIRST), best.used.copy()
     tried = [(np.arange(runs), best.misfit.copy(), score.copy())]
     active = np.flatnonzero((score > _DOUBT * used) & (floor <= _FIRST * _SHRINK))
     for step in itertools.count(1):
@@ -79,7 +82,7 @@ def guarded_fit(points: Points, right: Ints, minimum: Floats, shapes: Shapes, va
             return Guarded(best, believed, tried)
         limit = _FIRST * _SHRINK**step
         fit = _fit(points.of(active), right[active], minimum[active], shapes, limit, variance, slope)
-        misfit = fit.misfit.min(axis=(1, 2))
+        misfit = fit.misfit.min(axis=1)
         penalized = misfit + _LOST * (used[active] - fit.used) + step
         tried.append((active, fit.misfit, penalized))
         better = penalized < score[active]
@@ -90,76 +93,97 @@ def guarded_fit(points: Points, right: Ints, minimum: Floats, shapes: Shapes, va
     raise AssertionError  # unreachable: the count never ends
 
 
+class _Top(NamedTuple):
+    """The point at the top of a fit, for each run: its threshold, share and weight."""
+
+    threshold: Floats
+    share: Floats
+    weight: Floats
+
+
+class _Fitted(NamedTuple):
+    """The points that are fitted: weight and weighted share, run by 1 by point by 1; the weighted sum of squares."""
+
+    weight: Singles
+    weighted: Singles
+    squares: Floats
+
+    @classmethod
+    def of(cls, share: Floats, weight: Floats) -> "_Fitted":
+        """The points of these shares and weights, run by point."""
+        weighted = np.where(weight > 0, weight * share, 0.0)
+        single = weight.astype(np.float32), weighted.astype(np.float32)
+        squares = (weighted * share).sum(axis=1)
+        return cls(single[0][:, None, :, None], single[1][:, None, :, None], squares[:, None, None])
+
+
 def _fit(
     points: Points, right: Ints, minimum: Floats, shapes: Shapes, limit: float, variance: float, slope: float
 ) -> Fit:
     """Fit the points whose pooled share is at most `limit`, and the first one above it, which becomes the top."""
-    rows = np.arange(len(right))
     above = np.maximum(np.argmax(points.pooled > limit, axis=1), right)
-    top, people = points.threshold[rows, above], points.people[rows, above]
-    share = np.maximum(np.minimum(points.share[rows, above], 1.0), limit)
-    pooled = points.pooled[rows, above]
-    weight_top = 1 / ((variance + pooled * (1 - pooled)) / people + share**2)
+    top = _top(points, above, limit, variance)
     use = (np.arange(points.pooled.shape[1]) < above[:, None]) & (points.pooled <= limit) & (points.people > NOBODY)
     # Laplace's rule of succession: few people who all say no prove little
     smoothed = (points.people * points.pooled + 1) / (points.people + 2)
     noise = (variance + smoothed * (1 - smoothed)) / points.people
     weight = np.where(use, 1 / (noise + model_error(points.pooled, slope) ** 2 + 1e-14), 0.0)
-    straight, bent = np.flatnonzero(shapes.bend == 0), np.flatnonzero(shapes.bend)
-    size = (len(right), shapes.bend.size, minimum.shape[1])
-    misfit, constant = np.full(size, np.inf), np.ones(size)
-    misfit[:, straight], constant[:, straight] = _tables(
-        points, weight, minimum, shapes.at(straight), top, share, weight_top
-    )
-    if bent.size:
-        misfit[:, bent, -1:], constant[:, bent, -1:] = _tables(
-            points, weight, minimum[:, -1:], shapes.at(bent), top, share, weight_top
-        )
-    return Fit(misfit, constant, use.sum(axis=1).astype(float), top)
+    straight, hypotheses = shapes.straight, Hypotheses(shapes, minimum.shape[1])
+    fitted = _Fitted.of(points.share, weight)
+    tables = _tables(points.threshold, fitted, minimum, shapes.at(slice(straight)), top)
+    start = _tables(points.threshold, fitted, minimum[:, -1:], shapes.at(slice(straight, None)), top)
+    misfit, constant = (hypotheses.joined(each, bent[:, :, 0]) for each, bent in zip(tables, start, strict=True))
+    return Fit(misfit, constant, use.sum(axis=1).astype(float), top.threshold)
 
 
-def _tables(
-    points: Points, weight: Floats, minimum: Floats, shapes: Shapes, top: Floats, share: Floats, weight_top: Floats
-) -> tuple[Floats, Floats]:
-    """Misfit and constant, run by shape by grid point; in single precision, whose exponentials are faster.
+def _top(points: Points, above: Ints, limit: float, variance: float) -> _Top:
+    """The point of each run in the column `above`, whose share is at least `limit`."""
+    rows = np.arange(len(above))
+    pooled, share = points.pooled[rows, above], np.maximum(np.minimum(points.share[rows, above], 1.0), limit)
+    noise = (variance + pooled * (1 - pooled)) / points.people[rows, above]
+    return _Top(points.threshold[rows, above], share, 1 / (noise + share**2))
 
-    `weight` is run by point; `top`, `share` and `weight_top` are the top point's threshold, share and weight.
+
+def _tables(threshold: Floats, points: _Fitted, minimum: Floats, shapes: Shapes, top: _Top) -> tuple[Floats, Floats]:
+    """Misfit and constant of points at each `threshold`, run by shape by grid point.
+
+    Curves are in single precision, whose exponentials are faster: a weighted share is at most 20 model errors, so that
+    a misfit of a few is right to about .01.
     """
-    single = np.float32
-    span = (top[:, None] - minimum)[:, :, None]
-    ratio = np.clip((points.threshold[:, None, :] - minimum[:, :, None]) / span, 1e-30, 1.0)
-    log, shares, weights = np.log(ratio).astype(single)[:, None], points.share.astype(single), weight.astype(single)
-    square_log = log * log
-    weights[:, :] = np.where(weight > 0, weights, 0)
-    weighted, weights = (weights * shares)[:, None, :, None], weights[:, None, :, None]
-    shares = np.broadcast_to(shares[:, None, None, :], log.shape).copy()  # once, not stretched for every exponent
-    weighted_top = (weight_top * share)[:, None, None]
-    weight_top, share = weight_top[:, None, None], share[:, None, None]
-    shape = (len(top), shapes.exponent.size, minimum.shape[1])
-    misfit, constant = np.empty(shape), np.empty(shape)
-    count, bent, knows = max(1, AT_ONCE // len(top)), bool(shapes.bend.any()), bool(shapes.width.any())
-    exponents, bends = (column.astype(single)[:, None, None] for column in shapes[:2])
+    span = (top.threshold[:, None] - minimum)[:, :, None]
+    ratio = np.clip((threshold[:, None, :] - minimum[:, :, None]) / span, 1e-30, 1.0)
+    log = np.log(ratio).astype(np.float32)[:, None]
+    size = (len(minimum), shapes.exponent.size, minimum.shape[1])
+    misfit, constant, count = np.empty(size), np.empty(size), max(1, _CELLS_AT_ONCE // minimum.size)
     for start in range(0, shapes.exponent.size, count):
         batch = slice(start, start + count)
-        power = exponents[batch] * log
-        if bent:
-            power -= bends[batch] * square_log
-        np.exp(power, out=power)
-        cross = np.matmul(power, weighted)[..., 0].astype(float)
-        square = np.matmul(power * power, weights)[..., 0].astype(float)
-        c = np.maximum((cross + weighted_top) / (square + weight_top), share / 2)
-        known = knows and bool(shapes.width[batch].any())
-        if known:
-            c = _known_constants(c, shapes.exponent[batch], shapes.width[batch], span[:, None, :, 0])
-        power *= c.astype(single)[..., None]
-        if known:
-            np.minimum(power, 1, out=power)
-        residual = np.subtract(shares, power, out=power)
-        residual *= residual
-        chi = np.matmul(residual, weights)[..., 0]
-        misfit[:, batch] = chi + weight_top * (share - np.minimum(c, 1.0)) ** 2
-        constant[:, batch] = c
+        misfit[:, batch], constant[:, batch] = _batch(log, points, shapes.at(batch), span, top)
     return misfit, constant
+
+
+def _batch(log: Singles, points: _Fitted, shapes: Shapes, span: Floats, top: _Top) -> tuple[Floats, Floats]:
+    """Misfit and constant of a few shapes; `log` is that of a point's part of the `span`, run by 1 by cell by point.
+
+    The sum of w (s - C f)**2 is expanded, so that curves f are passed over twice only.
+    """
+    weight, share = top.weight[:, None, None], top.share[:, None, None]
+    curves = shapes.curves(log)
+    cross, squares = _sums(curves, points)
+    constant = np.maximum((cross + weight * share) / (squares + weight), share / 2)
+    if shapes.width.any():
+        constant = _known_constants(constant, shapes.exponent, shapes.width, span[:, None, :, 0])
+        cross, squares = _sums(np.minimum(constant[..., None].astype(np.float32) * curves, 1), points)
+        misfit = squares - 2 * cross
+    else:
+        misfit = constant * (constant * squares - 2 * cross)
+    misfit = np.maximum(misfit + points.squares, 0.0)
+    return misfit + weight * (share - np.minimum(constant, 1.0)) ** 2, constant
+
+
+def _sums(curves: Singles, points: _Fitted) -> tuple[Floats, Floats]:
+    """The weighted sums of share times curve, and of the curve's square, run by shape by cell."""
+    cross = np.matmul(curves, points.weighted)[..., 0].astype(float)
+    return cross, np.matmul(curves * curves, points.weight)[..., 0].astype(float)
 
 
 def _known_constants(fitted: Floats, exponent: Floats, width: Floats, span: Floats) -> Floats:

@@ -11,7 +11,8 @@ import numpy.typing as npt
 from lowwater.core.randomizer import Randomizer
 from lowwater.law.normal import normal_cdf, normal_quantile
 from lowwater.search.settling import CONFIDENCE, SURE
-from lowwater.search.tail.posterior import Posterior, particles
+from lowwater.search.tail.particles import particles
+from lowwater.search.tail.posterior import Posterior
 
 Floats = npt.NDArray[np.float64]
 

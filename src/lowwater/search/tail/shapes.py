@@ -29,14 +29,29 @@ class Shapes(NamedTuple):
     prior: Floats
     known: Floats
 
+    @property
+    def straight(self) -> int:
+        """The number of shapes without a bend, which come first."""
+        return int(np.count_nonzero(self.bend == 0))
+
     def at(self, rows: "npt.NDArray[np.int64] | slice") -> "Shapes":
         """These rows alone."""
         return Shapes(*(column[rows] for column in self))
 
     def and_those(self, others: "Shapes", weight: float) -> "Shapes":
-        """These shapes and `others`, which have the prior `weight` together."""
+        """These shapes and `others`, which have the prior `weight` together; those without a bend first."""
         less, more = self._replace(prior=(1 - weight) * self.prior), others._replace(prior=weight * others.prior)
-        return Shapes(*(np.concatenate(columns) for columns in zip(less, more, strict=True)))
+        both = Shapes(*(np.concatenate(columns) for columns in zip(less, more, strict=True)))
+        return both.at(np.argsort(both.bend > 0, kind="stable"))
+
+    def curves(self, log: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+        """The values of all shapes at ratios with these logarithms, run by shape by cell by point."""
+        exponent, bend = (column.astype(np.float32)[:, None, None] for column in self[:2])
+        power: npt.NDArray[np.float32] = exponent * log
+        if bend.any():
+            power -= bend * (log * log)
+        np.exp(power, out=power)
+        return power
 
     def shares(self, ratio: Floats) -> Floats:
         """The values of shapes that are run by draw, at ratios that are run by threshold by draw."""
