@@ -1,13 +1,13 @@
 """Tail limits: the limits of a minimum and its likely error by a fitted power law, and when the limits are withheld.
 
-The constants were calibrated once, on the paper's grid, the stress set and real data together; docs/theory/tail-fit.md
-has what they reach.
+The constants were calibrated on the paper's grid, the stress set and real data together: docs/decisions/47-limits.md.
 """
 
 import numpy as np
 import numpy.typing as npt
 
 from lowwater.law.normal import normal_cdf
+from lowwater.search.pool import Answers
 from lowwater.search.tail.beliefs import STEEPEST
 from lowwater.search.tail.posterior import Posterior
 
@@ -21,17 +21,27 @@ REASONS = (
     "a power law fits only a small part of the people near the end",
     "the tail may be steeper than any that is fitted, and then nothing tells where it starts",
     "many people seem to share the last value, and a power law says little about such a heap",
+    "nearly everybody is at the domain's other end, and on the way there too few could be seen",
+    "some answers hint at people beyond the tail, and they are too few to be sure of",
 )
 """Why limits are withheld, in words; the first: they are not."""
 
 _BLIND = 1.0  # the level from which on not even everyone can be told from nobody
 _MISFIT = 2.0  # the largest chi-square for each point fitted
 _BELIEVED = 0.1  # the least share that the power law must be believed up to
-_STEEP = 4.5  # the largest likely exponent
+_STEEP = 0.98 * STEEPEST  # the largest likely exponent: a larger one is that of the steepest shape
 _FLAT, _HEAP = 0.15, 0.8  # exponents below .15 are a heap of people at one value, if they have this probability
+_OTHER_END = 0.02  # minima within 1 % of the domain's width of its other end leave nearly all of it empty
+_HINT = 0.9  # standard deviations of all answers before the tail above which they hint at somebody
 _LIKELY = 0.95  # the posterior quantile of the exponent that counts as likely
-_NEAR, _FAR = 0.005, 0.975  # posterior quantiles that the limits start from
-_REACH = 1.0  # by how much more the near limit reaches, for each unit of the likely exponent
+_LEAST, _NEAR, _FAR = (
+    0.005,
+    0.025,
+    0.95,
+)  # posterior quantiles: the least likely minimum, and those that limits start from
+_FURTHER = 1.05  # by how much further from the upper limit the near limit is
+_TELLING = 1.9  # the largest likely exponent of a tail that tells where it starts
+_OPEN = 0.2  # the largest part of the way to the domain's start that may be open for a near limit before it
 _BACK, _AHEAD = 0.2, 0.3  # the far limit moves towards the upper limit by .3 for each unit of the exponent beyond 2/3
 _STEPS = 32  # larger errors than this many steps are left out of a rounded error
 _MODEL = 0.1  # the error of the model for each unit of the exponent, in distances between value and upper limit
@@ -46,23 +56,38 @@ def likely_exponent(posterior: Posterior) -> Floats:
 
 
 def limits(posterior: Posterior) -> tuple[Floats, Floats]:
-    """The near and the far limit: the steeper the tail may be, the less it tells about its start."""
+    """The near and the far limit.
+
+    A tail that may be steep says little about its start, and one that was seen from afar may end anywhere: their near
+    limit is the domain's start. The far limit is the nearer to the upper limit, the steeper the tail may be, and the
+    likelier the domain's start is: finitely many people need not reach it.
+    """
     exponent, upper = likely_exponent(posterior), posterior.upper
-    near = upper - (1 + _REACH * exponent) * (upper - posterior.quantile(_NEAR))
-    far, part = posterior.quantile(_FAR), np.clip(_AHEAD * exponent - _BACK, 0.0, 1.0)
     first = -1.0 - posterior.step / 2  # the place for the domain's first value
-    return np.maximum(near, first), np.asarray(far + part * (upper - far))
+    near = np.maximum(upper - _FURTHER * (upper - posterior.quantile(_NEAR)), first)
+    opening = (upper - posterior.quantile(_LEAST)) / np.maximum(upper + 1, 1e-300)
+    far, start = posterior.quantile(_FAR), posterior.by_cell[:, -1]
+    part = np.clip(_AHEAD * exponent - _BACK + start, 0.0, 1.0)
+    return np.where((exponent > _TELLING) | (opening > _OPEN), first, near), np.asarray(far + part * (upper - far))
 
 
-def withheld(posterior: Posterior, level: Floats) -> Ints:
-    """The index of the first of REASONS for which the limits are withheld; 0 where none is."""
+def hint(posterior: Posterior, answers: Answers, variance: float) -> Floats:
+    """By how many standard deviations the share of all who were asked before the tail lies above zero."""
+    people = np.where(answers.threshold <= posterior.quantile(_LEAST)[:, None], answers.people, 0.0)
+    return np.asarray((people * answers.share).sum(axis=1) / np.sqrt(variance * people.sum(axis=1) + 1))
+
+
+def withheld(posterior: Posterior, level: Floats, hinted: Floats) -> Ints:
+    """The index of the first of REASONS for which the limits are withheld; 0 where none is. `hinted`: see `hint`."""
     heap = (posterior.by_shape * (posterior.shapes.exponent < _FLAT)).sum(axis=1)
     tests = [
         level >= _BLIND,
         posterior.misfit > _MISFIT * np.maximum(posterior.used, 1),
         posterior.believed < _BELIEVED,
-        likely_exponent(posterior) > min(_STEEP, STEEPEST),
+        likely_exponent(posterior) > _STEEP,
         heap > _HEAP,
+        1 - posterior.quantile(0.5) < _OTHER_END,
+        hinted > _HINT,
     ]
     reason = np.argmax(np.stack([np.zeros(len(level), dtype=bool), *tests]), axis=0)
     return np.asarray(reason, dtype=np.int64)

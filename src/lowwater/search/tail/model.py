@@ -18,7 +18,7 @@ from lowwater.search.level import pooled_level
 from lowwater.search.model import PICTURED, POINTS, Curves, Report
 from lowwater.search.pool import NOBODY, Answers
 from lowwater.search.tail.beliefs import DOUBTING, REPORTING, SEARCHING, STEEPEST, informed
-from lowwater.search.tail.limits import REASONS, likely_error, limits, withheld
+from lowwater.search.tail.limits import REASONS, hint, likely_error, limits, withheld
 from lowwater.search.tail.particles import particles
 from lowwater.search.tail.placement import Places, bisect
 from lowwater.search.tail.posterior import SIGNIFICANT, Posterior, posterior_of
@@ -122,7 +122,7 @@ class TailModel:
             believed=doubting.believed,
             low=posterior.value(np.minimum(low, minimum)),
             high=posterior.value(np.maximum(high, minimum)),
-            withheld=withheld(doubting, level),
+            withheld=withheld(doubting, level, hint(doubting, answers, variance)),
             likely=likely_error(doubting, minimum),
             power=posterior.expect(1 / posterior.shapes.exponent),
             known=posterior.known,
