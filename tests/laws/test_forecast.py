@@ -148,7 +148,7 @@ def test_runs_without_an_error_promise_no_more_than_they_can_tell():
 STEPPED = [(20_000, 1, (0, 150), 1), (100_000, 1, (0, 150), 1), (20_000, 4, (0, 150), 1), (20_000, 1, (0, 1), 0.01)]
 
 
-@pytest.mark.parametrize("direction", ["minimum", "maximum"])
+@pytest.mark.parametrize("direction", ["minimum", pytest.param("maximum", marks=pytest.mark.long)])
 @pytest.mark.parametrize(("people", "epsilon", "domain", "step"), STEPPED)
 @pytest.mark.parametrize("search", ["tail-fit", "cohorts", "paper"])
 def test_whoever_knows_the_step_is_forecast_no_larger_an_error(search, people, epsilon, domain, step, direction):

@@ -10,6 +10,10 @@ from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.estimate import Estimate
 from lowwater.errors import BadPlan
+from lowwater.find import find
+from lowwater.people.numbers import Numbers
+from lowwater.planning.design import design
+from lowwater.planning.options import PlanOptions
 from lowwater.search.knowledge import NOTHING, Knowledge
 
 DOMAIN = (0, 150)
@@ -21,11 +25,15 @@ def earlier(value, off, **fields):
     return Estimate(value, DOMAIN, 0.01, Epsilon.of(1), likely_error=off, **fields)
 
 
+def designed(people, **known):
+    """A plan without a forecast, which knowledge would not wait for."""
+    return design(people, 1, Domain.of(DOMAIN, None), PlanOptions(search="tail-fit", **known))
+
+
 @cache
 def error(**known):
     """The mean error of 40 runs with the same seed; its standard error is about an eighth of it."""
-    plan = lowwater.plan(20_000, 1, DOMAIN, refuse=False, **known)
-    return lowwater.evaluate(plan, PEOPLE, runs=40, seed=4).mean_error
+    return lowwater.evaluate(designed(20_000, **known), PEOPLE, runs=40, seed=4).mean_error
 
 
 TRUE = [{"tail": lowwater.Tail(1.0)}, {"tail": lowwater.Tail(1.0, 72)}, {"after": earlier(18.2, 0.3)}]
@@ -44,23 +52,24 @@ def test_false_knowledge_is_overruled(known):
 
 
 def ages():
-    return np.random.default_rng(0).uniform(18, 90, 200_000)
+    return Numbers.of(np.random.default_rng(0).uniform(18, 90, 200_000))
 
 
 @pytest.mark.parametrize("known", FALSE)
 def test_an_estimate_says_that_the_answers_contradict_what_was_known(known):
-    estimate = lowwater.find_min(ages(), 1, DOMAIN, seed=1, **known)
+    estimate = find(ages(), designed(200_000, **known), seed=1)
     assert any("contradict what was known" in caveat for caveat in estimate.caveats)
 
 
 @pytest.mark.parametrize("known", [{}, *TRUE])
 def test_true_knowledge_is_not_doubted(known):
-    assert () == lowwater.find_min(ages(), 1, DOMAIN, seed=1, **known).caveats
+    assert () == find(ages(), designed(200_000, **known), seed=1).caveats
 
 
 def test_a_maximum_learns_from_an_earlier_maximum():
-    estimate = lowwater.find_max(ages(), 1, DOMAIN, seed=1)
-    again = lowwater.find_max(ages(), 1, DOMAIN, seed=2, after=estimate)
+    numbers = np.random.default_rng(0).uniform(18, 90, 200_000)
+    estimate = lowwater.find_max(numbers, 1, DOMAIN, seed=1)
+    again = lowwater.find_max(numbers, 1, DOMAIN, seed=2, after=estimate)
     assert 90 == pytest.approx(again.value, abs=3 * again.likely_error)
 
 
@@ -84,7 +93,7 @@ def test_an_earlier_estimate_that_means_nothing_here_is_refused(options, match):
 
 
 def test_a_plan_with_knowledge_is_read_as_it_was_written():
-    plan = lowwater.plan(20_000, 1, DOMAIN, tail=lowwater.Tail(2.0, 72), after=earlier(18, 1.5))
+    plan = designed(20_000, tail=lowwater.Tail(2.0, 72), after=earlier(18, 1.5))
     assert Knowledge(2.0, 72, 18, 1.5) == plan.known
     assert plan == lowwater.Plan.from_json(plan.to_json())
 
