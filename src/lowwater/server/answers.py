@@ -87,7 +87,7 @@ def _keep(
 def _waits(place: Place | None, digest: AnswerDigest) -> bool:
     """Whether a place waits for an answer to this question."""
     state = lifecycle.place_state(place)
-    return (state, "answer") in lifecycle.PLACE and place is not None and place.number == digest.question
+    return (state, "answer") in lifecycle.PLACE and place is not None and place.question == digest.question
 
 
 def _places(store: Store, digests: Collection[AnswerDigest], positions: dict[str, Position | None]) -> dict[Key, Place]:

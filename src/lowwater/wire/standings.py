@@ -23,11 +23,12 @@ paused, over: as its state says
 class AskedMessage(Message):
     """One question: its thresholds, its places and answers, and how many gave each answer once its round is over.
 
-    The counts are `withheld` where fewer than `least` of the rules answered.
+    `index` is that of the question in its round, as in QuestionMessage. The counts are `withheld` where fewer than
+    `least` of the rules answered.
     """
 
     round: int
-    number: int
+    index: int
     thresholds: tuple[float, ...]
     places: int
     answered: int
