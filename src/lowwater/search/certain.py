@@ -162,7 +162,7 @@ class Prover:
         return no + (yes - no) * share
 
     def _at_most(self, counts: Counts, share: float) -> Floats:
-        """The probability of so few yes or fewer where `share` of people have the truth yes."""
+        """The probability of at most this count of yes where `share` of people have the truth yes."""
         return binomial_tails(counts.total - counts.yes, counts.total, 1 - self._chance(share))
 
 

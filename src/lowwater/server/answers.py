@@ -112,7 +112,7 @@ def _verdict(answer: Posted, digest: AnswerDigest, position: Position | None, pl
 def _count(store: Store, new: Sequence[tuple[AnswerDigest, int]]) -> None:
     """Add new answers to the running tallies of their questions.
 
-    What was said is stored nowhere else: no row of a person has it, in any round.
+    The answer itself is stored nowhere else: no row of a person has it, in any round.
     """
     counters: dict[tuple[str, int, int], Counter[int]] = {}
     for digest, answer in new:

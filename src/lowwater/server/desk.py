@@ -115,7 +115,7 @@ def _rolling(desk: Desk, person: bytes, now: float, lease: float, *, full: bool)
 
 
 def _question(desk: Desk, place: Place | None) -> int | None:
-    """The question to lend: within a round the one of the person's earlier `place`, since a device takes no other."""
+    """The index of the question to lend: that of the person's `place` in this round, since a device takes no other."""
     if place is None:
         return desk.draw()
     lent = place_state(place) == "lent"  # not freed, still theirs

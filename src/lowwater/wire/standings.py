@@ -1,4 +1,4 @@
-"""Standings on the wire: how far a survey is, what it says by now, and whether it is well."""
+"""Standings on the wire: the progress, the estimate and the health of a survey."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -9,7 +9,7 @@ from lowwater.wire.rules import Rules
 from lowwater.wire.terms import Access, Recruiting, State, TermsMessage
 
 Health = Literal["fresh", "waiting", "stalled", "too few", "paused", "over"]
-"""How a survey fares.
+"""The health of a survey.
 
 fresh: answers come in
 waiting: nobody has answered the open round yet, or people are still gathered
@@ -38,7 +38,7 @@ class AskedMessage(Message):
 
 @dataclass(frozen=True)
 class HealthMessage(Message):
-    """How a survey fares, the same in words, and when the last answer came, as far as the server knows."""
+    """The health of a survey, the same in words, and when the last answer came, as far as the server knows."""
 
     state: Health
     words: str
