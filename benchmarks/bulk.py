@@ -25,8 +25,8 @@ from lowwater.wire import PostedMessage, decode
 
 LIST, LISTS, TURNS = 5000, 10, 5
 _INSERT = """
-INSERT INTO place (survey, person, round, number, lease, digest)
-VALUES (:survey, :person, :round, :number, :lease, :digest)
+INSERT INTO place (survey, person, round, question, lease, digest)
+VALUES (:survey, :person, :round, :question, :lease, :digest)
 ON CONFLICT (survey, round, person) DO NOTHING
 """
 
@@ -82,5 +82,5 @@ def _insert(session: Sqlite, rows: list[dict[str, object]]) -> float:
 
 
 def _row(name: str, person: int) -> dict[str, object]:
-    key = {"survey": name, "person": place(name, person).person, "round": 1, "number": -1, "lease": -1.0}
+    key = {"survey": name, "person": place(name, person).person, "round": 1, "question": -1, "lease": -1.0}
     return key | {"digest": digest_of(decode(PostedMessage, posted(person)))}

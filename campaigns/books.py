@@ -36,15 +36,15 @@ class Books:
             store.migrate()
             execute = store.connection._connection.execute  # type: ignore[attr-defined]
             places = list(execute(f"SELECT person, round, digest FROM place WHERE survey = '{survey}'"))  # noqa: S608
-            running = f"SELECT round, number, yes_so_far FROM question WHERE survey = '{survey}'"  # noqa: S608
-            so_far = {(round_, number): yes for round_, number, yes in execute(running)}
+            running = f"SELECT round, question, yes_so_far FROM question WHERE survey = '{survey}'"  # noqa: S608
+            so_far = {(round_, index): yes for round_, index, yes in execute(running)}
             questions, where = service.questions(store, survey), service.survey_of(store, survey).round
         counted = {
-            (question.round, question.number): (so_far[question.round, question.number], question.answered)
+            (question.round, question.question): (so_far[question.round, question.question], question.answered)
             for question in questions
         }
         tallies = {
-            (question.round, question.number): (question.yes, question.total)
+            (question.round, question.question): (question.yes, question.total)
             for question in questions
             if question.total is not None
         }

@@ -30,7 +30,7 @@ def says(reply, value):
 
 def test_a_survey_is_opened_by_a_message(host, analyst, reply):
     host.says(says(reply, SURVEY_MESSAGE))
-    sent = OpenMessage("Youngest driver", {"search": "cohorts"})
+    sent = OpenMessage("Youngest driver", plan={"search": "cohorts"})
     assert SurveyMessage.read(SURVEY_MESSAGE) == analyst.open(sent)
     assert encode(sent) == encode(OpenMessage.read(json.loads(host.seen[0].body)))
 
@@ -116,7 +116,7 @@ def test_keys_shares_forecasts_and_terms_are_messages(host, analyst, reply):
         analyst.key(),
         analyst.share("youngest", "for bob"),
         analyst.forecast(PlanMessage.read(MESSAGES["PlanMessage"])),
-        analyst.terms(OpenMessage("Youngest driver", {"search": "cohorts"})),
+        analyst.terms(OpenMessage("Youngest driver", plan={"search": "cohorts"})),
     ]
     assert kinds == tuple(type(message).__name__ for message in items)
     paths = ["/v1/key", "/v1/surveys/youngest/share", "/v1/forecast", "/v1/terms"]

@@ -34,13 +34,13 @@ RACE = f"""{PRELUDE}
 ledger = Ledger(path)
 page = ledger.join(SERVER, survey(name, 40))
 meeting.wait()
-said = []
+receipts = []
 for number in range(40):
     try:
-        said.append(ledger.respond(page, 3, Question(number, 0, (4.0,), COIN, None)).receipt)
+        receipts.append(ledger.respond(page, 3, Question(number, 0, (4.0,), COIN, None)).receipt)
     except GrantSpent:
         pass
-told.put(said)
+results.put(receipts)
 """
 
 SPEAK = f"""{PRELUDE}
@@ -74,7 +74,7 @@ def test_processes_that_race_for_one_ledger_cannot_overspend(tmp_path, names):
     meeting, details = context.Barrier(len(names)), context.Queue()
     racers = [
         context.Process(
-            target=exec, args=(RACE, {"path": str(path), "name": name, "meeting": meeting, "told": details})
+            target=exec, args=(RACE, {"path": str(path), "name": name, "meeting": meeting, "results": details})
         )
         for name in names
     ]

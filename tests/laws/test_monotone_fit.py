@@ -23,9 +23,9 @@ def everything(result):
     return np.ones((*result.share.shape, 1), dtype=bool)
 
 
-def chain(levels, likelihoods):
-    """The likelihood of points next to a quantile, the nearest first, by every way that their levels can go."""
-    size, total = len(levels), 0.0
+def chain(candidates, likelihoods):
+    """The likelihood of points next to a quantile, the nearest first, by every way that their candidates can go."""
+    size, total = len(candidates), 0.0
     if not len(likelihoods):
         return 1.0
     for path in itertools.product(range(size), repeat=len(likelihoods)):
@@ -34,13 +34,13 @@ def chain(levels, likelihoods):
             others = size - 1 - here
             stay = monotone_fit._STAY if others else 1.0
             chance *= stay if further == here else (1 - stay) / others if further > here else 0.0
-        total += chance * np.prod([likelihood[level] for likelihood, level in zip(likelihoods, path, strict=True)])
+        total += chance * np.prod([likelihood[at] for likelihood, at in zip(likelihoods, path, strict=True)])
     return total
 
 
 @pytest.mark.parametrize("p", [0.1, 0.4, 0.9])
 def test_the_evidence_is_that_of_all_ways_that_the_shares_can_go(monkeypatch, p):
-    monkeypatch.setattr(monotone_fit, "_LEVELS", 4)
+    monkeypatch.setattr(monotone_fit, "_CANDIDATES", 4)
     dots = points()
     steps = fit_steps(dots, everything(dots), VARIANCE, p)
     noise = np.sqrt((VARIANCE + p * (1 - p)) / np.array([PEOPLE.sum()]))

@@ -28,8 +28,8 @@ def chances(account, value, inside, question):
     counted = [0] * len(rows)
     for first, after in pairwise(turns):
         ends = (first, after - 1)
-        said = {account.fresh(value, question, lambda _, at=at: coins_for(at), inside=inside).answer for at in ends}
-        (answer,) = said
+        answers = {account.fresh(value, question, lambda _, at=at: coins_for(at), inside=inside).answer for at in ends}
+        (answer,) = answers
         counted[answer] += after - first
     return counted
 

@@ -167,7 +167,7 @@ class House:
 
     def tallies(self, survey):
         return {
-            (question.round, question.number): question.tally
+            (question.round, question.question): question.tally
             for question in self.questions(survey)
             if question.total is not None
         }
@@ -185,7 +185,7 @@ class House:
 
     def so_far(self, survey):
         """The running tallies of all questions, as the rows have them: of yes, and of the answers after it."""
-        select = "SELECT survey, yes_so_far, more_so_far FROM question ORDER BY round, number"
+        select = "SELECT survey, yes_so_far, more_so_far FROM question ORDER BY round, question"
         return [tuple(row[1:]) for row in self.store.connection._connection.execute(select) if row[0] == survey]
 
     def dump(self, survey):

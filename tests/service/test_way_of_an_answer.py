@@ -5,11 +5,12 @@ import sys
 
 import pytest
 
+from lowwater.client.api import Api
 from lowwater.client.ledger import Ledger
 from lowwater.server import search_state, service
 from lowwater.server.answers import Posted
 from lowwater.server.decoder import ANSWERS
-from lowwater.wire import AnswerMessage, CheckInMessage, PostedMessage, SurveyMessage, encode
+from lowwater.wire import CheckInMessage, SurveyMessage, encode
 
 SERVER = "https://survey.example"
 
@@ -51,6 +52,16 @@ def survey_of(house, name):
     )
 
 
+class Line:
+    """In place of HTTP: what a device posts is read and judged as the server's route of answers does."""
+
+    def __init__(self, house, survey):
+        self.house, self.survey = house, survey
+
+    def post(self, _kind, _path, message):
+        self.house.judge(Posted(self.survey, ANSWERS.read(encode(message).encode())))
+
+
 def test_every_station_of_the_picture_is_called_in_its_order(house, plans, picture, calls, tmp_path):
     name = house.open(plans.cohorts(people=1, rounds=1))
     ledger = Ledger(tmp_path / "ledger.jsonl")
@@ -59,9 +70,7 @@ def test_every_station_of_the_picture_is_called_in_its_order(house, plans, pictu
     search_state.advance.cache_clear()
     sys.setprofile(calls)
     entry = ledger.respond(page, 3.0, place.question.question())
-    answer = AnswerMessage.of(entry.question.round, entry.question.index, entry.answer)
-    text = encode(PostedMessage(page.name, entry.receipt, answer)).encode()
-    house.judge(Posted(name, ANSWERS.read(text)))
+    Api(Line(house, name), name).post(page, entry)
     house.tick(name)
     house.standing(name)
     sys.setprofile(None)

@@ -138,6 +138,8 @@ def columns():
     made = {table: re.findall(r"^    ([a-z_]+) (?:[A-Z]|\{)", body, re.MULTILINE) for table, body in matches}
     for table, column in re.findall(r"^ALTER TABLE (\w+) ADD COLUMN (\w+)", schema, re.MULTILINE):
         made[table].append(column)
+    for table, column, name in re.findall(r"^ALTER TABLE (\w+) RENAME COLUMN (\w+) TO (\w+)", schema, re.MULTILINE):
+        made[table][made[table].index(column)] = name
     return made
 
 

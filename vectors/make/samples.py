@@ -102,7 +102,7 @@ ESTIMATE: Vector = {
     "caveats": ["few people"],
 }  # fmt: skip
 ASKED: Vector = {
-    "round": 0, "number": 0, "thresholds": [75.5], "places": 100, "answered": 90, "counts": [30, 60],
+    "round": 0, "index": 0, "thresholds": [75.5], "places": 100, "answered": 90, "counts": [30, 60],
     "withheld": False,
 }  # fmt: skip
 HEALTH: Vector = {"state": "fresh", "words": "Answers come in.", "last_answer": 1890000001.25}
@@ -117,7 +117,7 @@ STANDING: Vector = {
     "statements": {"value": "17.5, give or take 0.5", "fitted": "16 to 19.25"}, "forecast": FORECAST,
     "link": f"https://survey.example.org/answer/{SURVEY}#{sha256(canonical(TERMS))}", "version": VERSION,
 }  # fmt: skip
-TALLY: Vector = {"number": 0, "thresholds": [75.5], "answers": 90, "counts": [30, 60], "withheld": False}
+TALLY: Vector = {"index": 0, "thresholds": [75.5], "answers": 90, "counts": [30, 60], "withheld": False}
 EVENT: Vector = {
     "survey": SURVEY, "number": 3, "position": 21, "kind": "tallied", "time": 1890000001.5, "people": None, "round": 0,
     "tallies": [TALLY], "estimate": 17.5, "cell": [16.0, 19.5], "limits": [16.0, 19.25], "statement": None,

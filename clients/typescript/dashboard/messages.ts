@@ -76,7 +76,7 @@ export interface Estimate {
 /** One question; `counts` are there once its round is over, unless so few answered that they are withheld. */
 export interface Asked {
   readonly round: number;
-  readonly number: number;
+  readonly index: number;
   readonly thresholds: readonly number[];
   readonly places: number;
   readonly answered: number;
@@ -132,7 +132,7 @@ export interface Arrivals {
   readonly answers: number;
 }
 
-/** Something that happened to a survey; of one survey the numbers are 1, 2, 3 and so on, and places count all surveys. */
+/** Something that happened to a survey; of one survey the numbers are 1, 2, 3 and so on, and positions count those of all surveys. */
 export interface Happened {
   readonly survey: string;
   readonly number: number;

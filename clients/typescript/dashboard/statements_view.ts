@@ -31,13 +31,13 @@ export class StatementsView {
     const shown = JSON.stringify([statements, message.ended, message.round]);
     if (shown === this.#shown) return;
     this.#shown = shown;
-    const told = message.questions.some(({ counts, withheld }) => counts !== null || withheld);
+    const tallied = message.questions.some(({ counts, withheld }) => counts !== null || withheld);
     write(this.#goal, `${goal(message.terms)}${message.ended === null ? ", so far" : ""}`);
     const unit = message.terms.texts[0]!.unit;
-    const figure = element("strong", {}, told ? plain(estimate.value) : "not yet known");
-    this.#figure.replaceChildren(figure, told && unit ? ` ${unit}` : "");
-    write(this.#error, told ? errorWords(estimate.likely_error, unit) : begins(message));
-    this.#list.replaceChildren(...(told ? parts(statements, estimate.level, estimate.quantile) : foreseen(message)));
+    const figure = element("strong", {}, tallied ? plain(estimate.value) : "not yet known");
+    this.#figure.replaceChildren(figure, tallied && unit ? ` ${unit}` : "");
+    write(this.#error, tallied ? errorWords(estimate.likely_error, unit) : begins(message));
+    this.#list.replaceChildren(...(tallied ? parts(statements, estimate.level, estimate.quantile) : foreseen(message)));
   }
 }
 

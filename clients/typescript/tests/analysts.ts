@@ -65,7 +65,7 @@ export const SurveysMessage = kind({ surveys: listOf(inner(SurveyMessage)), next
 export const LifecycleMessage = kind({ survey: text, title: text, state, statement: text, version });
 export const AskedMessage = kind({
   round: whole,
-  number: whole,
+  index: whole,
   thresholds: listOf(double),
   places: whole,
   answered: whole,
@@ -142,7 +142,7 @@ export const StandingMessage = kind({
   version,
 } satisfies Record<string, Reader<unknown>>);
 export const TallyMessage = kind({
-  number: whole,
+  index: whole,
   thresholds: doubles,
   answers: whole,
   counts: optional(listOf(whole)),

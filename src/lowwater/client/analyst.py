@@ -49,7 +49,7 @@ class Analyst:
         return self._http.server
 
     def public_url(self) -> str | None:
-        """Where people reach the server, by its own word; None if nobody told it."""
+        """The URL at which people reach the server, as it says itself; None if it is not configured."""
         reply = self._http.get("/v1/address")
         url = reply.get("public_url") if isinstance(reply, dict) else None
         if not isinstance(url, str):
@@ -61,7 +61,7 @@ class Analyst:
         return self._read(SurveyMessage, self._http.post("/v1/surveys", asdict(message)))
 
     def public(self, survey: str) -> SurveyMessage:
-        """What anyone may read of a survey, or of the whole of one with groups."""
+        """The public record of a survey, or of the whole of one with groups."""
         return self._read(SurveyMessage, self._http.get(_path(survey)))
 
     def key(self) -> KeyMessage:
@@ -94,7 +94,7 @@ class Analyst:
         return self._read(SurveysMessage, self._http.get(path))
 
     def stream(self, survey: str, after: int = 0) -> Iterator[StreamLine]:
-        """What happens to a survey, from the event after the one numbered `after` on, for as long as it is read."""
+        """The lines of a survey's stream, from the event after the one numbered `after` on, until reading stops."""
         for line in self._http.lines(_path(survey, f"/stream?after={after}")):
             kind = _LINES.get(line.get("kind") if isinstance(line, dict) else None, EventLine)
             yield self._read(kind, line)

@@ -25,7 +25,7 @@ _LOST: dict[type[Refused], str] = {TooLate: "too-late", NoPlace: "no-place", Con
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of taking part in a survey.
+    """The outcome of taking part in a survey.
 
     `status` is one of:
     `counted`: an answer was counted.

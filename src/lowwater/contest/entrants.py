@@ -74,13 +74,7 @@ class Searching(MinimumSearch):
     """One of our own searches, which finds quantiles as well."""
 
     def quantiles(
-        self,
-        people: KnownPeople,
-        domain: Domain,
-        epsilon: Epsilon,
-        level: float,
-        runs: int,
-        rng: np.random.Generator,
+        self, people: KnownPeople, domain: Domain, epsilon: Epsilon, level: float, runs: int, rng: np.random.Generator
     ) -> Floats:
         """The quantiles that `runs` simulated runs report."""
         strategy = self.plan(people.people, domain, epsilon, level).strategy()

@@ -11,7 +11,7 @@ CHARACTER = 7.0
 """The width of a character in a picture, on the generous side."""
 
 _WHOLE = 9  # numbers with more digits before the point have an exponent instead
-_FAR = 50  # places are at most so many widths beyond an axis, so that they stay finite
+_FAR = 50  # widths beyond an axis, at most, at which numbers have places, so that these stay finite
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Axis:
         return self.hi - self.lo
 
     def place(self, number: float) -> float:
-        """The place of a number; beyond the ends it goes on for a while."""
+        """The place of a number, at most `_FAR` widths beyond the ends."""
         near = min(max(number, self.lo - _FAR * self.width), self.hi + _FAR * self.width)
         return self.start + (near - self.lo) / self.width * (self.end - self.start)
 

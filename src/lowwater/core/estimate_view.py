@@ -8,8 +8,8 @@ if TYPE_CHECKING:
     from lowwater.core.estimate import Estimate
     from lowwater.core.statements import Curve, Point
 
-_REACH = 0.3  # shares that differ by so much from the one searched for are not shown
-_ROOM = 3  # beyond its marks a picture shows at most so many times their extent
+_REACH = 0.3  # the largest difference from the share searched for that is shown
+_ROOM = 3  # what is shown beyond the marks, in multiples of their extent, at most
 _MARGIN = 0.06
 
 

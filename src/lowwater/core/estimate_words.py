@@ -70,7 +70,7 @@ def goal(direction: Direction, quantile: float | None) -> str:
 
 
 def before(direction: Direction) -> str:
-    """Where numbers stand that a question asks for."""
+    """The side of a threshold that a question asks about."""
     return "at or below" if direction == "minimum" else "at or above"
 
 

@@ -41,7 +41,7 @@ class GroupEstimate:
         return fields | {"refused": self.refused or None}
 
     def row(self) -> list[Any]:
-        """The group as a row of COLUMNS; what there is not is empty."""
+        """The group as a row of COLUMNS; missing values are empty."""
         estimate = self.estimate
         if estimate is None:
             return [self.group, self.people, 0, *[""] * (len(COLUMNS) - 4), self.refused]

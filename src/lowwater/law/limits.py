@@ -29,7 +29,7 @@ def at_most(tally: Tally, miss: float) -> float:
 def lower_limits(yes: npt.ArrayLike, total: npt.ArrayLike, miss: npt.ArrayLike) -> Floats:
     """The chances of a yes are at least these, each wrong with probability at most its `miss`; 0 without a yes.
 
-    Rounded down: the limit is a chance at which so many yes are at most as likely as `miss`.
+    Rounded down: at the limit, `yes` or more out of `total` have a probability of at most `miss`.
     """
     columns = np.broadcast_arrays(*(np.asarray(each, dtype=float) for each in (yes, total, miss)))
     distinct, place = np.unique(np.stack([each.ravel() for each in columns]), axis=1, return_inverse=True)

@@ -17,7 +17,7 @@ from lowwater.planning.options import PlanOptions
 from lowwater.search.plan import Plan
 
 FEW_SIZES = 16
-"""Up to so many sizes have a plan each."""
+"""Sizes that have a plan each, at most."""
 
 OCTAVE = 8
 """Else sizes are rounded down to this many for each doubling, so that at most 9 % of a group are not asked."""

@@ -113,9 +113,9 @@ def cost_words(plan: Plan, group: LiveGroup, groups: int) -> str:
     members = max(plan.cohorts, round(plan.people * groups * group.share))
     public = plan.level.level(1.0, members // plan.cohorts, plan.randomizer)
     times = rough(groups / group.share)
-    seen, told = (percent(float(f"{min(1.0, share):.2g}")) for share in (level / group.share, public))
+    hidden, clear = (percent(float(f"{min(1.0, share):.2g}")) for share in (level / group.share, public))
     return (
         f"{group.name}, hidden: {plan.people:,} people are asked, about {percent(group.share)} of them in it; the "
-        f"search settles where about {seen} of the group are. Public, it would settle at {told}: to come as far "
+        f"search settles where about {hidden} of the group are. Public, it would settle at {clear}: to come as far "
         f"hidden takes about {times} times as many people"
     )

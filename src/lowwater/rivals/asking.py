@@ -47,6 +47,14 @@ def around(level: float, deviations: float, people: int, randomizer: Randomizer)
     return (low + high) / 2, (high - low) / 2
 
 
+def sides(level: float | None, deviations: float, people: int, randomizer: Randomizer) -> tuple[float, float]:
+    """The middle and half the width of the shares around `level`; without one, of those from 0 to 2 lev(c, N)."""
+    if level is not None:
+        return around(level, deviations, people, randomizer)
+    low = low_level(deviations, people, randomizer)
+    return low, low
+
+
 def value(domain: Domain, position: Floats) -> Floats:
     """The number at each position: of the domain, and on its grid."""
     at = threshold(domain, position)

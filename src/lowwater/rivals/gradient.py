@@ -56,13 +56,7 @@ class Gradient:
         return self.quantiles(people, domain, epsilon, level, runs, rng)
 
     def quantiles(
-        self,
-        people: KnownPeople,
-        domain: Domain,
-        epsilon: Epsilon,
-        level: float,
-        runs: int,
-        rng: np.random.Generator,
+        self, people: KnownPeople, domain: Domain, epsilon: Epsilon, level: float, runs: int, rng: np.random.Generator
     ) -> Floats:
         """The averages of each run's thresholds, which drift towards the quantile at `level`."""
         coin = asking.coin(epsilon)

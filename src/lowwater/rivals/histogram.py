@@ -61,13 +61,7 @@ class Histogram:
         return asking.value(domain, (first + 0.5) / bins)
 
     def quantiles(
-        self,
-        people: KnownPeople,
-        domain: Domain,
-        epsilon: Epsilon,
-        level: float,
-        runs: int,
-        rng: np.random.Generator,
+        self, people: KnownPeople, domain: Domain, epsilon: Epsilon, level: float, runs: int, rng: np.random.Generator
     ) -> Floats:
         """Where the cumulated shares of each run's bins reach the level, linear within a bin."""
         bit, bins = unary(epsilon), asking.cells(domain, self.bins)

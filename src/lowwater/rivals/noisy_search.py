@@ -18,18 +18,20 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from numpy.random import Generator
 
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
-from lowwater.people.people import KnownPeople, People
+from lowwater.people.people import KnownPeople
 from lowwater.rivals import asking
+from lowwater.rivals.level_search import LevelSearch
 from lowwater.rivals.weights import Tilt, learn
 
 Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class NoisySearch:
+class NoisySearch(LevelSearch):
     """Ask at the weighted median, multiply the weights, again."""
 
     deviations: float = 6.0
@@ -43,28 +45,11 @@ class NoisySearch:
         """One round for each block."""
         return self.blocks
 
-    def estimates(
-        self, people: KnownPeople, domain: Domain, epsilon: Epsilon, runs: int, rng: np.random.Generator
+    def search(
+        self, people: KnownPeople, domain: Domain, epsilon: Epsilon, level: float | None, runs: int, rng: Generator
     ) -> Floats:
         """The weighted medians after everyone has answered."""
         coin = asking.coin(epsilon)
-        level = asking.low_level(self.deviations, people.people, coin)
-        return self._search(people, domain, Tilt.of(coin, level, level), runs, rng)
-
-    def quantiles(
-        self,
-        people: KnownPeople,
-        domain: Domain,
-        epsilon: Epsilon,
-        level: float,
-        runs: int,
-        rng: np.random.Generator,
-    ) -> Floats:
-        """The same, with the shares of left and right on either side of the level."""
-        coin = asking.coin(epsilon)
-        middle, gap = asking.around(level, self.deviations, people.people, coin)
-        return self._search(people, domain, Tilt.of(coin, middle, gap), runs, rng)
-
-    def _search(self, people: People, domain: Domain, tilt: Tilt, runs: int, rng: np.random.Generator) -> Floats:
+        tilt = Tilt.of(coin, *asking.sides(level, self.deviations, people.people, coin))
         weights, _ = learn(people, domain, tilt, 0.5, people.people, self.blocks, runs, rng)
         return asking.value(domain, weights.quantile(0.5))

@@ -63,13 +63,7 @@ class PrefixSums:
         return asking.value(domain, (above.argmax(axis=1) + 0.5) / leaves)
 
     def quantiles(
-        self,
-        people: KnownPeople,
-        domain: Domain,
-        epsilon: Epsilon,
-        level: float,
-        runs: int,
-        rng: np.random.Generator,
+        self, people: KnownPeople, domain: Domain, epsilon: Epsilon, level: float, runs: int, rng: np.random.Generator
     ) -> Floats:
         """The middle of the leaf that a binary search for the level ends in, on each run's settled prefixes."""
         bit, leaves = unary(epsilon), BRANCHES**self.levels

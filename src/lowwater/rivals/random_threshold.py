@@ -51,13 +51,7 @@ class RandomThreshold:
         return asking.value(domain, position[[first_step(*row, bar) for row in zip(sums, asked, strict=True)]])
 
     def quantiles(
-        self,
-        people: KnownPeople,
-        domain: Domain,
-        epsilon: Epsilon,
-        level: float,
-        runs: int,
-        rng: np.random.Generator,
+        self, people: KnownPeople, domain: Domain, epsilon: Epsilon, level: float, runs: int, rng: np.random.Generator
     ) -> Floats:
         """Where the first step of each run's fit begins that reaches the level."""
         position, sums, asked = self._answers(people, domain, asking.coin(epsilon), runs, rng)

@@ -47,13 +47,7 @@ class FindsQuantiles(Protocol):
     """A rival that finds any quantile as well; whoever lacks the method is absent where quantiles are wanted."""
 
     def quantiles(
-        self,
-        people: KnownPeople,
-        domain: Domain,
-        epsilon: Epsilon,
-        level: float,
-        runs: int,
-        rng: np.random.Generator,
+        self, people: KnownPeople, domain: Domain, epsilon: Epsilon, level: float, runs: int, rng: np.random.Generator
     ) -> Floats:
         """The quantiles at `level` that `runs` simulated runs report; every person loses at most `epsilon`."""
         ...

@@ -17,12 +17,14 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from numpy.random import Generator
 
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.randomizer import Randomizer
 from lowwater.people.people import KnownPeople, People
 from lowwater.rivals import asking
+from lowwater.rivals.level_search import LevelSearch
 from lowwater.rivals.weights import Tilt, learn
 
 Floats = npt.NDArray[np.float64]
@@ -32,7 +34,7 @@ _QUESTIONS = 4  # enough to bisect twelve candidates
 
 
 @dataclass(frozen=True)
-class Screening:
+class Screening(LevelSearch):
     """Learn where the quantile may be, then choose among twelve positions."""
 
     deviations: float = 7.0
@@ -47,44 +49,18 @@ class Screening:
         """One round for each block, and those that choose."""
         return self.blocks + _QUESTIONS
 
-    def estimates(
-        self, people: KnownPeople, domain: Domain, epsilon: Epsilon, runs: int, rng: np.random.Generator
+    def search(
+        self, people: KnownPeople, domain: Domain, epsilon: Epsilon, level: float | None, runs: int, rng: Generator
     ) -> Floats:
         """The candidates that each run has chosen."""
         coin = asking.coin(epsilon)
-        level = asking.low_level(self.deviations, people.people, coin)
-        return self._search(people, domain, coin, level, level, runs, rng)
-
-    def quantiles(
-        self,
-        people: KnownPeople,
-        domain: Domain,
-        epsilon: Epsilon,
-        level: float,
-        runs: int,
-        rng: np.random.Generator,
-    ) -> Floats:
-        """The same, with the shares of left and right on either side of the level."""
-        coin = asking.coin(epsilon)
-        middle, gap = asking.around(level, self.deviations, people.people, coin)
-        return self._search(people, domain, coin, middle, gap, runs, rng)
-
-    def _search(
-        self,
-        people: People,
-        domain: Domain,
-        coin: Randomizer,
-        level: float,
-        gap: float,
-        runs: int,
-        rng: np.random.Generator,
-    ) -> Floats:
-        tilt = Tilt.of(coin, level, gap)
+        middle, gap = asking.sides(level, self.deviations, people.people, coin)
+        tilt = Tilt.of(coin, middle, gap)
         learners = int(people.people * self.learners)
         _, visited = learn(people, domain, tilt, telling_share(tilt), learners, self.blocks, runs, rng)
         proposed = np.quantile(visited, np.arange(1, CANDIDATES + 1) / (CANDIDATES + 1), axis=1).T
         each = (people.people - learners) // _QUESTIONS
-        return asking.value(domain, choose(people, domain, coin, level, proposed, each, rng))
+        return asking.value(domain, choose(people, domain, coin, middle, proposed, each, rng))
 
 
 def telling_share(tilt: Tilt) -> float:
@@ -101,7 +77,7 @@ def choose(
     level: float,
     proposed: Floats,
     each: int,
-    rng: np.random.Generator,
+    rng: Generator,
 ) -> Floats:
     """The first of the sorted positions whose share reaches the level, by bisection; the last where none does."""
     runs = np.arange(len(proposed))

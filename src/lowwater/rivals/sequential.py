@@ -18,19 +18,21 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from numpy.random import Generator
 
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.randomizer import Randomizer
 from lowwater.people.people import KnownPeople
 from lowwater.rivals import asking
+from lowwater.rivals.level_search import LevelSearch
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class SequentialTest:
+class SequentialTest(LevelSearch):
     """Halve the cell whenever Wald's test has settled the question at its middle.
 
     deviations: the share that is weighed against nobody, for a minimum; apart: half the distance of the two shares
@@ -49,30 +51,11 @@ class SequentialTest:
         """One look at the score for each block."""
         return self.blocks
 
-    def estimates(
-        self, people: KnownPeople, domain: Domain, epsilon: Epsilon, runs: int, rng: np.random.Generator
+    def search(
+        self, people: KnownPeople, domain: Domain, epsilon: Epsilon, level: float | None, runs: int, rng: Generator
     ) -> Floats:
         """The middle of the cell that each run has reached."""
-        coin = asking.coin(epsilon)
-        test = Wald(coin, asking.low_level(self.deviations, people.people, coin))
-        return self._halved(people, domain, test, runs, rng)
-
-    def quantiles(
-        self,
-        people: KnownPeople,
-        domain: Domain,
-        epsilon: Epsilon,
-        level: float,
-        runs: int,
-        rng: np.random.Generator,
-    ) -> Floats:
-        """The same, with a test of a share above the level against one below it."""
-        coin = asking.coin(epsilon)
-        middle, gap = asking.around(level, self.apart, people.people, coin)
-        test = Wald(coin, middle + gap, middle - gap)
-        return self._halved(people, domain, test, runs, rng)
-
-    def _halved(self, people: KnownPeople, domain: Domain, test: "Wald", runs: int, rng: np.random.Generator) -> Floats:
+        test = self._test(asking.coin(epsilon), level, people.people)
         block = max(1, people.people // self.blocks)
         cell, question, score = np.tile([0.0, 1.0], (runs, 1)), np.ones(runs, dtype=np.int64), np.zeros(runs)
         share = asking.shares(people, domain, cell.mean(axis=1))
@@ -86,6 +69,13 @@ class SequentialTest:
             share[moved] = asking.shares(people, domain, cell[moved].mean(axis=1))
         return asking.value(domain, cell.mean(axis=1))
 
+    def _test(self, coin: Randomizer, level: float | None, people: int) -> "Wald":
+        """The test of a share against nobody, or for a quantile of a share above `level` against one below it."""
+        if level is None:
+            return Wald(coin, asking.low_level(self.deviations, people, coin))
+        middle, gap = asking.around(level, self.apart, people, coin)
+        return Wald(coin, middle + gap, middle - gap)
+
 
 @dataclass(frozen=True)
 class Wald:
@@ -95,7 +85,7 @@ class Wald:
     level: float
     lower: float = 0.0
 
-    def answers(self, share: Floats, people: int, rng: np.random.Generator) -> Ints:
+    def answers(self, share: Floats, people: int, rng: Generator) -> Ints:
         """The number of yes in a block of `people`."""
         no, yes = self.coin.p_yes(False), self.coin.p_yes(True)
         return rng.binomial(people, no + (yes - no) * share)

@@ -60,13 +60,7 @@ class SquareWave:
         return asking.value(domain, (reached.argmax(axis=1) + 0.5) / shares.shape[1])
 
     def quantiles(
-        self,
-        people: KnownPeople,
-        domain: Domain,
-        epsilon: Epsilon,
-        level: float,
-        runs: int,
-        rng: np.random.Generator,
+        self, people: KnownPeople, domain: Domain, epsilon: Epsilon, level: float, runs: int, rng: np.random.Generator
     ) -> Floats:
         """Where the cumulated estimate of each run reaches the level, linear within a cell."""
         return asking.value(domain, asking.reached(self._shares(people, domain, epsilon, runs, rng), level))

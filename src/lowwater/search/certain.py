@@ -5,8 +5,8 @@ answers. A limit of its share that is wrong with a small probability, fixed by t
 probabilities of all planned questions add up to the doubt.
 
 Somebody: if nobody is at or before c, every yes at or before c is noise, whoever came. A bet against noise on every
-such question multiplies a wealth that noise keeps at 1 on average, and the question `above` is tested at a level that
-the wealth multiplies.
+such question multiplies a wealth that noise keeps at 1 on average, and the question `above` is tested at a significance
+that the wealth multiplies.
 """
 
 from dataclasses import dataclass
@@ -133,9 +133,9 @@ class Prover:
             return _first_proved(threshold, wealth + np.log(1 - SURE) >= 0)
         at = self.above
         tail = binomial_tails(counts.yes[:, at], counts.total[:, at], self._chance(0.0)) + _ROUNDING
-        level = np.minimum(0.0, wealth + np.log(1 - SURE))
-        settled = (np.log(tail)[:, None] <= level) & (threshold >= counts.threshold[:, at, None])
-        return _first_proved(threshold, settled | (level >= 0))
+        significance = np.minimum(0.0, wealth + np.log(1 - SURE))
+        settled = (np.log(tail)[:, None] <= significance) & (threshold >= counts.threshold[:, at, None])
+        return _first_proved(threshold, settled | (significance >= 0))
 
     def wealth(self, counts: Counts) -> tuple[Floats, Floats]:
         """The thresholds in rising order, and the log of the wealth of "nobody is at or before it", run by threshold.
@@ -162,7 +162,7 @@ class Prover:
         return no + (yes - no) * share
 
     def _at_most(self, counts: Counts, share: float) -> Floats:
-        """The probability of so few yes or fewer where `share` of people have the truth yes."""
+        """The probability of at most this count of yes where `share` of people have the truth yes."""
         return binomial_tails(counts.total - counts.yes, counts.total, 1 - self._chance(share))
 
 

@@ -1,20 +1,20 @@
-"""What next: one line on how the answer to a survey could be bettered."""
+"""What next: how the estimate of a survey could be improved, in one line."""
 
 import math
 
 from lowwater.core.estimate_words import number, percent
 from lowwater.core.randomizer import Randomizer
 
-_MOST_TIMES = 64.0  # more people than this many times as many are no advice
-_MOST_EPSILON = 4.0  # nor is a larger epsilon than this
-_OUT_OF_SIGHT = 0.25  # a level above this shows no end
+_MOST_TIMES = 64.0  # the largest number of people that is advised, in multiples of those there are
+_MOST_EPSILON = 4.0  # the largest epsilon that is advised
+_OUT_OF_SIGHT = 0.25  # the highest level at which an end can be seen
 
 
 def what_next(power: float, level: float | None, people: int, randomizer: Randomizer) -> str:
-    """How the error could be halved: by more people or a larger epsilon; or which quantile could be had instead.
+    """How to halve the error: by more people or a larger epsilon; or which quantile to search for instead.
 
     The error falls with the noise of a share to the `power`, and that noise with the root of `people`. The `level` is
-    that of an end; None where a quantile was looked for.
+    that of an end; None where a quantile was searched for.
     """
     if level is not None and level > _OUT_OF_SIGHT:
         return f"{people:,} people at this epsilon hardly show an end; ask for the median, or ask more people"
@@ -27,7 +27,7 @@ def what_next(power: float, level: float | None, people: int, randomizer: Random
 
 
 def _instead(level: float | None) -> str:
-    """The quantile that can be had now, where an end was looked for."""
+    """The quantile that the same people can find, where an end was searched for."""
     if level is None:
         return ""
     share = float(f"{min(2 * level, 0.5):.1g}")

@@ -1,4 +1,4 @@
-"""Access: runs what a request asks for once its API key was checked, in the same transaction."""
+"""Access: checks the API key of a request and runs its operation, in one transaction."""
 
 from collections.abc import Callable
 from typing import TypeVar

@@ -87,7 +87,7 @@ def _keep(
 def _waits(place: Place | None, digest: AnswerDigest) -> bool:
     """Whether a place waits for an answer to this question."""
     state = lifecycle.place_state(place)
-    return (state, "answer") in lifecycle.PLACE and place is not None and place.number == digest.question
+    return (state, "answer") in lifecycle.PLACE and place is not None and place.question == digest.question
 
 
 def _places(store: Store, digests: Collection[AnswerDigest], positions: dict[str, Position | None]) -> dict[Key, Place]:
@@ -112,7 +112,7 @@ def _verdict(answer: Posted, digest: AnswerDigest, position: Position | None, pl
 def _count(store: Store, new: Sequence[tuple[AnswerDigest, int]]) -> None:
     """Add new answers to the running tallies of their questions.
 
-    What was said is stored nowhere else: no row of a person has it, in any round.
+    The answer itself is stored nowhere else: no row of a person has it, in any round.
     """
     counters: dict[tuple[str, int, int], Counter[int]] = {}
     for digest, answer in new:

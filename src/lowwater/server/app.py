@@ -43,7 +43,10 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 
 def app(writer: Writer, reader: Reader, *, public_url: str = "", every: float = 0.25, patience: float = 3.0) -> ASGIApp:
-    """The application; its clock looks every `every` seconds; a database that takes over `patience` is not ready."""
+    """The application.
+
+    Its clock looks for due surveys every `every` seconds; a database that takes over `patience` seconds is not ready.
+    """
     metrics, access, arrivals = Metrics(), Access(writer, reader), Arrivals(writer.clock)
     feed, plans = Feed(reader, arrivals, writer.clock, pause=2 * every), PlanProcess()
     writer.on_move, writer.on_commit = _record_moves(metrics), feed.wake

@@ -29,7 +29,8 @@ class Desk:
 
     def __init__(self, store: Store, survey: Survey, people: Sequence[bytes], now: float) -> None:
         self._store, self._survey, self._now = store, survey, now
-        self._questions = {question.number: question for question in store.questions.of_round(survey.id, survey.round)}
+        questions = store.questions.of_round(survey.id, survey.round)
+        self._questions = {question.question: question for question in questions}
         self._free = {index: question.places - question.given for index, question in self._questions.items()}
         self._messages = {index: _message(question) for index, question in self._questions.items()}
         self._most = survey.rules.span if survey.rules.recruiting == "enrolled" else survey.rules.lease
@@ -86,7 +87,7 @@ class Desk:
 def _message(question: QuestionRecord) -> QuestionMessage:
     cuts, parts = question.cuts, (question.if_yes, question.if_no)
     coin = Randomizer.binary(*parts) if len(cuts) == 1 else Randomizer.symmetric(len(cuts) + 1, question.if_no)
-    return QuestionMessage(question.round, question.number, cuts, coin.table)
+    return QuestionMessage(question.round, question.question, cuts, coin.table)
 
 
 def rolling(store: Store, survey: Survey, people: Sequence[bytes], now: float) -> Places:
@@ -104,7 +105,7 @@ def _rolling(desk: Desk, person: bytes, now: float, lease: float, *, full: bool)
     place = desk.place(person)
     state = place_state(place)
     if place is not None and state == "lent" and place.lease >= now:
-        return desk.question(place.number, place.lease)
+        return desk.question(place.question, place.lease)
     if full:
         return _DONE
     if state == "answered":
@@ -114,10 +115,11 @@ def _rolling(desk: Desk, person: bytes, now: float, lease: float, *, full: bool)
 
 
 def _question(desk: Desk, place: Place | None) -> int | None:
-    """The question to lend: within a round the one of the person's earlier `place`, since a device takes no other."""
+    """The index of the question to lend: that of the person's `place` in this round, since a device takes no other."""
     if place is None:
         return desk.draw()
-    return place.number if place_state(place) == "lent" else desk.take(place.number)  # lent: not freed, still theirs
+    lent = place_state(place) == "lent"  # not freed, still theirs
+    return place.question if lent else desk.take(place.question)
 
 
 def enrolled(store: Store, survey: Survey, people: Sequence[bytes], now: float) -> Places:
@@ -136,7 +138,7 @@ def enrolled(store: Store, survey: Survey, people: Sequence[bytes], now: float) 
 
 
 def _enrolled(desk: Desk, survey: Survey, member: Member, now: float) -> PlaceMessage:
-    round_index, index = (survey.round, 0) if survey.plan.everyone else (member.round, member.number)
+    round_index, index = (survey.round, 0) if survey.plan.everyone else (member.round, member.question)
     if round_index is None or index is None or round_index < survey.round:
         return _DONE
     if round_index > survey.round:

@@ -1,7 +1,7 @@
 """Feed: one reader follows the outbox and the open rounds of all surveys, and every stream takes its lines from it.
 
-It looks while anyone follows: soon after a commit of this server, and every second for those of others. However many
-follow, a look is two queries, whose cost grows neither with people nor with streams; a line is encoded once.
+It looks while a stream is open: soon after a commit of this server, and every second for those of other servers. A look
+is two queries, whose cost grows neither with people nor with streams; a line is encoded once.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ PAGE = 500
 """Events that one query reads, at most."""
 
 RECENT = 2000
-"""Events in memory; who is further behind reads the database."""
+"""Events in memory; a stream that is further behind reads the database."""
 
 POLL = 1.0
 """Seconds between looks for what other servers committed."""
@@ -47,7 +47,7 @@ class Entry(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """The last progress of a survey, as a line, with the number of the look that found it."""
+    """The last progress of a survey, as a line, with the number of the look that read it."""
 
     progress: Progress
     rate: float
@@ -63,7 +63,13 @@ class Ticket:
 
 
 class Look(NamedTuple):
-    """What one look read."""
+    """What one look read.
+
+    events: new events, in the order of their positions
+    end: the last position of the outbox
+    running: the surveys that have not ended
+    gone: the keys that were revoked, or whose survey was deleted
+    """
 
     events: list[Event]
     end: int
@@ -78,12 +84,12 @@ def entry_of(event: Event) -> Entry:
 
 
 class Feed:
-    """The reader of the outbox, and its news."""
+    """Reads the outbox and the open rounds, and hands new lines to the streams."""
 
     def __init__(
         self, reader: Reader, arrivals: Arrivals, clock: Callable[[], float], pause: float = 0.5, poll: float = POLL
     ) -> None:
-        """It looks at most once in `pause` seconds, and at least once in `poll`."""
+        """Look at most once in `pause` seconds, and at least once in `poll` seconds."""
         self._reader, self._arrivals, self.clock, self._pause, self._poll = reader, arrivals, clock, pause, poll
         self._tickets: set[Ticket] = set()
         self._recent: deque[Entry] = deque()
@@ -98,7 +104,7 @@ class Feed:
 
     @property
     def streams(self) -> int:
-        """How many follow."""
+        """The number of open streams."""
         return len(self._tickets)
 
     def join(self, ticket: Ticket) -> None:
@@ -114,7 +120,7 @@ class Feed:
             self._followed.clear()
 
     async def news(self, seconds: float) -> None:
-        """Wait for the next look that found something, for `seconds` at most."""
+        """Wait up to `seconds` for the next look that reads something new."""
         news = self._news
         if not self.over:
             try:
@@ -130,7 +136,7 @@ class Feed:
         return [entry for entry in self._recent if entry.position > position]
 
     def progress(self, survey: str | None, look: int) -> list[bytes]:
-        """The progress of a survey, or of all, that was found after `look`."""
+        """The progress of a survey, or of all, that was read after the look numbered `look`."""
         shown = self._shown if survey is None else {survey: self._shown.get(survey)}
         return [each.line for each in shown.values() if each is not None and each.look > look]
 
@@ -146,7 +152,7 @@ class Feed:
         self._publish()
 
     async def run(self) -> None:
-        """Look while anyone follows."""
+        """Look while a stream is open."""
         while True:
             if not self._tickets:
                 self._forget()
@@ -164,7 +170,7 @@ class Feed:
             await asyncio.sleep(self._pause)
 
     async def look(self) -> None:
-        """Read what is new, and publish it; what the database cannot tell now, the next look reads."""
+        """Read new events and progress, and publish them; if the database fails, the next look reads them."""
         due = time.monotonic() - self._checked >= CHECK
         asked = {(ticket.key, ticket.survey) for ticket in self._tickets} if due else set()
         try:
@@ -222,7 +228,7 @@ class Feed:
         news.set()
 
     def _forget(self) -> None:
-        """Start anew with the next stream: what happens until then, nobody is told."""
+        """Drop all events and progress from memory; the next stream starts at the end of the outbox."""
         self._recent.clear()
         self._shown, self._paces = {}, {}
         self.position = self._floor = -1
@@ -232,9 +238,9 @@ def _read(store: Store, position: int, asked: set[tuple[str, str | None]]) -> Lo
     """Read the end of the outbox first: every event up to it is then among those that follow."""
     end = store.outbox.end()
     events = store.outbox.after_position(position, PAGE) if position >= 0 else []
-    return Look(events, end, store.surveys.running(), {pair for pair in asked if not _stands(store, *pair)})
+    return Look(events, end, store.surveys.running(), {pair for pair in asked if not _is_valid(store, *pair)})
 
 
-def _stands(store: Store, key: str, survey: str | None) -> bool:
-    """Whether a key is valid, and its survey there."""
+def _is_valid(store: Store, key: str, survey: str | None) -> bool:
+    """Whether a key is valid, and its survey exists."""
     return store.keys.get(key) is not None and (survey is None or store.surveys.position(survey) is not None)

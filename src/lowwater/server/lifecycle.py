@@ -135,7 +135,7 @@ def raise_refusal(position: Position, place: Place | None, state: PlaceState, an
     refusal: LowwaterError | None = None
     if answer.round < position.round or position.state in ENDED:
         refusal = TooLate()
-    elif answer.round > position.round or place is None or place.number != answer.index:
+    elif answer.round > position.round or place is None or place.question != answer.index:
         refusal = NoPlace()
     elif (state, "answer") not in PLACE:
         refusal = TooLate()

@@ -48,7 +48,7 @@ def without_few(estimate: Estimate, least: int) -> Estimate:
 def _asked(row: QuestionRecord, least: int) -> AskedMessage:
     counts = None if row.tally is None else row.tally.counts
     few = counts is not None and withheld(counts, least)
-    return AskedMessage(row.round, row.number, row.cuts, row.places, row.answered, None if few else counts, few)
+    return AskedMessage(row.round, row.question, row.cuts, row.places, row.answered, None if few else counts, few)
 
 
 def withheld(counts: tuple[int, ...], least: int) -> bool:
@@ -88,7 +88,12 @@ def event_of(event: Event) -> EventMessage:
 
 
 def _tally(fields: dict[str, Any], least: int) -> TallyMessage:
-    """The tally of an event; older ones have no thresholds, and the oldest `yes` and `total` instead of `counts`."""
+    """The tally of an event.
+
+    Older ones have `number` instead of `index`, still older ones no thresholds, and the oldest `yes` and `total`
+    instead of `counts`.
+    """
+    index = fields["index"] if "index" in fields else fields["number"]
     counts = tuple(fields["counts"] if "counts" in fields else (fields["total"] - fields["yes"], fields["yes"]))
     few, thresholds = withheld(counts, least), tuple(fields.get("thresholds", ()))
-    return TallyMessage(fields["number"], thresholds, sum(counts), None if few else counts, few)
+    return TallyMessage(index, thresholds, sum(counts), None if few else counts, few)

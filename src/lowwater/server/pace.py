@@ -1,4 +1,4 @@
-"""Pace: how many answers come in a second, from how far a round is at each look."""
+"""Pace: how many answers come in a second, from the answers of a round at each look."""
 
 from collections import deque
 
@@ -14,7 +14,7 @@ class Pace:
         self._looks: deque[tuple[float, int]] = deque()
 
     def look(self, round_index: int, answered: int, now: float) -> bool:
-        """Take in how many answers the open round has at `now`; return whether there are more than before."""
+        """Note that the open round has `answered` answers at `now`; return whether these are more than before."""
         known = self._round >= 0
         more = answered - self._answered if round_index == self._round else answered
         self._round, self._answered = round_index, answered

@@ -1,6 +1,6 @@
 """Plan jobs: what a process of its own computes for analysts before a survey is opened, from message to message.
 
-As a program it reads a job from each line of its input, and writes what came of it to its output, until the input ends.
+As a program it reads a job from each line of its input, and writes its outcome to the output, until the input ends.
 """
 
 import json
@@ -24,7 +24,7 @@ from lowwater.server.opening import Opening, surveys_of
 from lowwater.wire import ForecastMessage, NeededMessage, PlanMessage, PlannedMessage, PreviewMessage, RefusalMessage
 
 NICE = 10
-"""How much less of a busy machine it takes than the server."""
+"""The niceness of the process: on a busy machine the server comes first."""
 
 
 def forecast(body: bytes) -> PlannedMessage:

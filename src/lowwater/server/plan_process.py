@@ -1,8 +1,8 @@
 """Plan process: forecasts beside the server, one at a time, so that no answer waits for one.
 
-Of each key one request is there at most: a newer one takes the place of an older, even of one that is being served.
-The process starts with the first request, is killed if a request takes too long, and ends when it has had nothing to do
-for a while. It ends by itself when the server is gone.
+Each key has one request at most: a newer one replaces an older, even one that is being served. The process starts with
+the first request, is killed if a request takes over PATIENCE seconds, and ends after IDLE seconds without one. It ends
+by itself when the server is gone.
 """
 
 import asyncio
@@ -93,7 +93,7 @@ class PlanProcess:
             waiting.future.set_result(result)
 
     def _exchange(self, line: bytes) -> dict[str, Any]:
-        """Send a job to the process, which is started if need be, and wait for its reply; in a thread."""
+        """Send a job to the process and wait for its reply, in a thread; start the process if none runs."""
         process = self._process = self._process or _start()
         stdin, stdout = process.stdin, process.stdout
         if stdin is None or stdout is None:
@@ -110,7 +110,7 @@ class PlanProcess:
         return {"error": "", "detail": "the process that plans was killed"}
 
     def _kill(self) -> None:
-        """Kill the process; what waits for its reply gets none, and the next request starts another."""
+        """Kill the process: the request that it serves gets no reply, and the next request starts another process."""
         process = self._process
         if process is None:
             return

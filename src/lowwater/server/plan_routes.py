@@ -1,4 +1,4 @@
-"""Plan routes: what a survey would give, and promise, before it is opened."""
+"""Plan routes: the forecast and the terms of a survey, before it is opened."""
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response

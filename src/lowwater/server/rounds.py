@@ -195,7 +195,7 @@ def _tally(
 def _summary(questions: Sequence[QuestionRecord], tallies: dict[int, Tally], estimate: Estimate) -> dict[str, object]:
     """The fields of the event of a closed round; whoever reads it gets no tally of fewer than `least` answers."""
     asked = [
-        {"number": question.number, "thresholds": question.cuts, "counts": tallies[question.number].counts}
+        {"index": question.question, "thresholds": question.cuts, "counts": tallies[question.question].counts}
         for question in questions
     ]
     fitted = estimate.fitted

@@ -39,7 +39,7 @@ class Routes:
     """Every endpoint, over one writer and the readers."""
 
     def __init__(self, access: Access, arrivals: Arrivals, metrics: Metrics, public_url: str = "") -> None:
-        """`public_url` is where people reach this server; empty if nobody said."""
+        """`public_url` is where people reach this server; empty if it is not configured."""
         self._access, self._writer, self._reader = access, access.writer, access.reader
         self._arrivals, self._metrics, self._public_url = arrivals, metrics, public_url
         self._logged: set[str] = set()
@@ -86,7 +86,7 @@ class Routes:
         return _messages([message if isinstance(message, LowwaterError) else next(places) for message in messages])
 
     async def _slice(self, survey: str, messages: Sequence[wire.CheckInMessage], start: int) -> Sequence[Any]:
-        """Let one slice of a list check in; one slice of all lists at a time, so that several delay others no more."""
+        """Check in the devices of one slice; one slice of all lists at a time, so that their delays do not add up."""
         async with self._bulk:
             return await self._writer.check_in(survey, messages[start : start + SLICE])
 
@@ -133,13 +133,13 @@ class Routes:
         return _reply(standing_of(survey, questions, fares, now, self._link(survey)))
 
     def _link(self, survey: Survey) -> str | None:
-        """Where people answer a survey; None if only the invited do, or nobody told where people reach this server."""
+        """The link at which people answer; None if it needs an invitation, or the public URL is not configured."""
         if not self._public_url or survey.rules.access == "invitation":
             return None
         return answer_link(self._public_url, survey.whole, survey.hash)
 
     async def qr(self, request: Request) -> Response:
-        """The link at which people answer, at this address if the server was told no other, and its QR code."""
+        """The link at which people answer, at the address of the request where no public URL is set; its QR code."""
         name = request.path_params["survey"]
         survey = await self._access.read(request, lambda store: service.survey_of(store, name))
         link = answer_link(self._public_url or str(request.base_url).rstrip("/"), survey.whole, survey.hash)

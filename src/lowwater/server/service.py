@@ -61,7 +61,7 @@ def _open(store: Store, survey: Survey, now: float) -> None:
 
 
 def public(store: Store, name: str) -> SurveyMessage:
-    """What anyone may read of a survey, or of the whole of one with groups."""
+    """The public record of a survey, or of the whole of one with groups."""
     members = [] if not _ID.fullmatch(name) or store.surveys.position(name) else store.surveys.members(name)
     if not members:
         return survey_of(store, name).public()

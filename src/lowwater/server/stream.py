@@ -1,4 +1,4 @@
-"""Stream: the lines of one who follows a survey, or all: every event after a given one, progress, and beats."""
+"""Stream: the lines that one client gets of a survey, or of all: every event after a given one, progress, and beats."""
 
 import time
 from collections.abc import AsyncIterator, Sequence
@@ -17,7 +17,7 @@ BEAT = 10.0
 
 
 class Stream:
-    """Where one follower is: after which event, by number in its survey, by position among all."""
+    """The stream of one client, and the last event in it: by its number in a survey, or its position among all."""
 
     def __init__(self, feed: Feed, reader: Reader, ticket: Ticket, after: int | None, beat: float = BEAT) -> None:
         """Begin after the event `after`, by its number in a survey or its position among all; None: with the next."""
@@ -39,14 +39,14 @@ class Stream:
             self._feed.leave(self._ticket)
 
     async def _events(self) -> list[bytes]:
-        """The events that are new to this follower, from memory where they are, else from the database."""
+        """The events after the last one sent, from memory if they are there, else from the database."""
         mine = [entry for entry in await self._entries() if self._ticket.survey in (None, entry.survey)]
         if mine:
             self._after = mine[-1].position if self._ticket.survey is None else mine[-1].number
         return [entry.line for entry in mine]
 
     async def _entries(self) -> list[Entry]:
-        """The events after the position of this follower, and perhaps those of other surveys."""
+        """The events after the position of this stream; those of other surveys may be among them."""
         recent = None if self._position is None else self._feed.after(self._position)
         if recent is not None:
             self._position = recent[-1].position if recent else self._position
@@ -76,7 +76,7 @@ class Stream:
         return store.outbox.after(survey, self._after, PAGE)
 
     def _progress(self) -> list[bytes]:
-        """The progress that was found since this follower last looked."""
+        """The progress that was read since the last call."""
         look, self._look = self._look, self._feed.looks
         return self._feed.progress(self._ticket.survey, look)
 

@@ -89,7 +89,7 @@ class Survey:
 
     @property
     def whole(self) -> str:
-        """The id of the survey that people are led to: its own, or that of the survey with groups it is a member of."""
+        """The id in people's links: the survey's own, or that of the whole survey that it is a member of."""
         return self.id if self.terms.grouping is None else self.terms.grouping.whole(self.id)
 
     @property

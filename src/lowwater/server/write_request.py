@@ -12,7 +12,7 @@ Operation = Callable[[Store], object]
 
 
 class WriteRequest:
-    """What a caller waits for: an operation, answers, or check-ins; and the surveys it needs the locks of."""
+    """A caller's operation, answers or check-ins, and the surveys whose locks they need."""
 
     __slots__ = ("answers", "check_ins", "exclusive", "future", "loop", "operation", "outcome", "survey")
 

@@ -163,7 +163,7 @@ def check_people(store: Store) -> None:
         store.people.draw("people", {ANN: (0, 1), BOB: (2, 0)})
     with transaction(store):
         assert store.people.drawn("people", 0) == {1: 1}, "those who were drawn for a round were miscounted"
-        assert store.people.get("people", [ANN, EVE])[ANN].number == 1, "somebody was drawn for another question"
+        assert store.people.get("people", [ANN, EVE])[ANN].question == 1, "somebody was drawn for another question"
         assert [store.people.undraw("people", 1, 5) for _ in range(2)] == [1, 0], "who was drawn was not forgotten"
         assert store.people.get("people", [ANN, BOB])[ANN].round is None, "who was drawn for an old round is known"
         assert store.people.get("people", [BOB])[BOB].round == 2, "who was drawn for a later round was forgotten"
@@ -186,7 +186,7 @@ def check_keys(store: Store) -> None:
 
 
 def check_outbox(store: Store) -> None:
-    """Events are numbered from 1 in each survey, and followed after a number; places number those of all surveys."""
+    """Events are numbered from 1 in each survey, and followed after a number; positions count those of all surveys."""
     with transaction(store):
         start = store.outbox.end()
         for name in ("o", "other o"):

@@ -1,6 +1,6 @@
 """Analysts on the wire: the message that opens a survey, lists of surveys, their life cycle, and keys."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 from lowwater.core.groups import Groups
@@ -8,26 +8,22 @@ from lowwater.errors import BadMessage
 from lowwater.wire.message import VERSION, Message
 from lowwater.wire.rules import Rules
 from lowwater.wire.terms import State, SurveyMessage, check_names
-from lowwater.wire.texts import QUESTION, TextsMessage
+from lowwater.wire.texts import TextsMessage
 
 _RULES = Rules()
 
 
-@dataclass(frozen=True)
-class OpenMessage(Message):
-    """Open a survey: its texts, a plan as Plan.to_json writes it, the rules, and when it closes (Unix time)."""
+@dataclass(frozen=True, kw_only=True)
+class OpenMessage(TextsMessage):
+    """Open a survey: its texts, a plan as Plan.to_json writes it, the rules, and when it closes (Unix time).
+
+    The fields of TextsMessage are the texts in the original language.
+    """
 
     lenient: ClassVar[bool] = True
 
-    title: str
     plan: dict[str, Any]
     rules: Rules = _RULES
-    question: str = QUESTION
-    unit: str = ""
-    asker: str = ""
-    contact: str = ""
-    purpose: str = ""
-    language: str = "en"
     translations: tuple[TextsMessage, ...] = ()
     closes: int | None = None
 
@@ -49,10 +45,8 @@ class OpenMessage(Message):
     @property
     def texts(self) -> tuple[TextsMessage, ...]:
         """The texts in all languages, the original first."""
-        original = TextsMessage(
-            self.title, self.question, self.unit, self.asker, self.contact, self.purpose, self.language
-        )
-        return (original, *self.translations)
+        original = {text.name: getattr(self, text.name) for text in fields(TextsMessage)}
+        return (TextsMessage(**original), *self.translations)
 
     def check(self) -> None:
         """Refuse texts that cannot be shown."""
@@ -60,16 +54,16 @@ class OpenMessage(Message):
             texts.check()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class GroupOpenMessage(OpenMessage):
     """Open a survey with groups, public or `hidden`: a member for each of them, in this order.
 
     `plans` are those of the members; where there are none, `plan` is that of every member.
     """
 
-    groups: tuple[str, ...] = field(kw_only=True)
-    hidden: bool = field(default=False, kw_only=True)
-    plans: tuple[dict[str, Any], ...] = field(default=(), kw_only=True)
+    groups: tuple[str, ...]
+    hidden: bool = False
+    plans: tuple[dict[str, Any], ...] = ()
 
     @property
     def grouping(self) -> Groups:

@@ -20,11 +20,11 @@ ENDS: tuple[EventKind, ...] = ("finished", "closed", "starved", "deserted")
 class TallyMessage(Message):
     """The tally of a question: how many gave each answer; of one threshold, 0 for no and 1 for yes.
 
-    `thresholds` are empty where the event is of an older version. The counts are `withheld` where fewer than `least`
-    of the rules answered.
+    `index` is that of the question in its round; `thresholds` are empty where the event is of an older version. The
+    counts are `withheld` where fewer than `least` of the rules answered.
     """
 
-    number: int
+    index: int
     thresholds: tuple[float, ...]
     answers: int
     counts: tuple[int, ...] | None

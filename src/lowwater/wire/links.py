@@ -12,7 +12,7 @@ DASHBOARD = "/survey/{survey}"
 
 
 def watch_link(server: str, survey: str, key: str) -> str:
-    """The link to the page on which whoever has it watches a survey, by a `key` that should open no more than that."""
+    """The link to the dashboard of a survey, with a `key` that should read this survey and nothing else."""
     return f"{server}{DASHBOARD.format(survey=survey)}#{key}"
 
 

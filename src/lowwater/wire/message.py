@@ -30,7 +30,7 @@ class Message:
     """Whether fields that have a default may be left out; only for kinds that are not hashed."""
 
     def check(self) -> None:
-        """Refuse values that the types of the fields admit, and the message does not."""
+        """Refuse values that have the types of the fields, but that a message of this kind must not have."""
 
     @classmethod
     def kind_of(cls, value: object) -> type[Self]:  # noqa: ARG003

@@ -1,4 +1,4 @@
-"""Standings on the wire: how far a survey is, what it says by now, and whether it is well."""
+"""Standings on the wire: the progress, the estimate and the health of a survey."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -9,7 +9,7 @@ from lowwater.wire.rules import Rules
 from lowwater.wire.terms import Access, Recruiting, State, TermsMessage
 
 Health = Literal["fresh", "waiting", "stalled", "too few", "paused", "over"]
-"""How a survey fares.
+"""The health of a survey.
 
 fresh: answers come in
 waiting: nobody has answered the open round yet, or people are still gathered
@@ -23,11 +23,12 @@ paused, over: as its state says
 class AskedMessage(Message):
     """One question: its thresholds, its places and answers, and how many gave each answer once its round is over.
 
-    The counts are `withheld` where fewer than `least` of the rules answered.
+    `index` is that of the question in its round, as in QuestionMessage. The counts are `withheld` where fewer than
+    `least` of the rules answered.
     """
 
     round: int
-    number: int
+    index: int
     thresholds: tuple[float, ...]
     places: int
     answered: int
@@ -37,7 +38,7 @@ class AskedMessage(Message):
 
 @dataclass(frozen=True)
 class HealthMessage(Message):
-    """How a survey fares, the same in words, and when the last answer came, as far as the server knows."""
+    """The health of a survey, the same in words, and when the last answer came, as far as the server knows."""
 
     state: Health
     words: str

@@ -46,7 +46,7 @@ def _check_text(name: str, text: str) -> None:
 
 
 def check_line(name: str, text: str, least: int, most: int) -> None:
-    """Refuse a text that is no line of `least` to `most` characters which people see as they are."""
+    """Refuse a text that is not one line of `least` to `most` characters, or has hidden ones."""
     if not least <= len(text) <= most:
         raise BadMessage(f"{name} has {len(text):,} characters; it has from {least} to {most:,}")
     if _HIDDEN.search(text) or text != text.strip(" "):

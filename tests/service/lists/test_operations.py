@@ -178,7 +178,7 @@ class Operations:
             answer = posted.message.answer
             book.setdefault((answer.round, answer.index), []).append(answer.said)
         for question in self.house.questions(self.survey):
-            answer = book.get((question.round, question.number), [])
+            answer = book.get((question.round, question.question), [])
             assert len(answer) == question.answered
             assert question.total is None or Tally.of(sum(answer), len(answer)) == Tally.of(
                 question.yes, question.total
@@ -191,7 +191,7 @@ class Operations:
         lent = Counter((row[2], row[3]) for row in rows if row[4] >= 0)
         for question in self.house.questions(self.survey):
             if self.now.rules.recruiting == "rolling" and question.round == self.now.round:
-                assert lent[question.round, question.number] + question.answered == question.given <= question.places
+                assert lent[question.round, question.question] + question.answered == question.given <= question.places
 
     def a_round_that_is_over_leaves_digests_alone(self):
         rows = [row for row in self.house.rows("place", self.survey) if self.now.ended or row[2] != self.now.round]

@@ -172,7 +172,7 @@ def test_devices_bring_a_survey_to_its_end(live, plans, tmp_path, recruiting):
             spent += [device.answer_once().spent for device in devices]
         result = live.standing(path)
     tallies = {
-        (question["round"], question["number"]): Tally(tuple(question["counts"])) for question in result["questions"]
+        (question["round"], question["index"]): Tally(tuple(question["counts"])) for question in result["questions"]
     }
     strategy = plans.tail_fit(people=9, rounds=2, epsilon="8").strategy()
     estimate = run(strategy, lambda question: tallies[question.round, question.index])

@@ -59,11 +59,11 @@ SPOILT = {
     ),
     "a savepoint that was dropped lost a change": _forgetful,
     "an answer to another question was taken": _renamed(
-        answer="UPDATE place SET digest = :digest, number = -1, lease = -1 WHERE survey = :survey AND round = :round "
-        "AND person = :person AND :number = :number"
+        answer="UPDATE place SET digest = :digest, question = -1, lease = -1 WHERE survey = :survey AND round = :round "
+        "AND person = :person AND :question = :question"
     ),
     "a lease was renewed that nobody had": _renamed(
-        renew_place="UPDATE place SET number = :number, lease = :lease WHERE survey = :survey AND round = :round "
+        renew_place="UPDATE place SET question = :question, lease = :lease WHERE survey = :survey AND round = :round "
         "AND person = :person AND :before = :before"
     ),
     "not each of two people was overwritten": _renamed(silent="wiped"),

@@ -42,7 +42,7 @@ def _whole(house, survey):
     return (
         sum(question.answered for question in questions) == sum(row[5] != UNSAID for row in rows)
         and all(tally.yes == tally.total for tally in tallies.values())
-        and all(question.given == question.answered + lent[question.number] for question in questions)
+        and all(question.given == question.answered + lent[question.question] for question in questions)
     )
 
 

@@ -74,19 +74,24 @@ def _known(person):
     return next(name for name, digest in PEOPLE.items() if bytes.fromhex(digest)[:16] == person)
 
 
-@pytest.mark.parametrize("ended", LEFT)
-def test_a_database_of_the_first_schema_keeps_its_people_and_forgets_what_it_had_kept(database, ended, monkeypatch):
+def _make_first_schema(database, monkeypatch, *statements):
+    """Make a database of the first schema, and run these statements on it."""
     with monkeypatch.context() as earlier, closing(connect(database)) as store:
         first = queries.migrations()[:1]
         earlier.setattr(queries, "migrations", lambda: first)
         store.migrate()
-        for statement in (ONE.format(ended=ended), *OLDER):
+        for statement in statements:
             store.connection._connection.execute(statement)
+
+
+@pytest.mark.parametrize("ended", LEFT)
+def test_a_database_of_the_first_schema_keeps_its_people_and_forgets_what_it_had_kept(database, ended, monkeypatch):
+    _make_first_schema(database, monkeypatch, ONE.format(ended=ended), *OLDER)
     with closing(connect(database)) as store:
         store.migrate()
         keys = [("s", number, bytes.fromhex(digest)[:16]) for digest in PEOPLE.values() for number in (0, 1)]
         places = [
-            (_known(place.person), place.number, place.lease, place.digest and place.digest.hex())
+            (_known(place.person), place.question, place.lease, place.digest and place.digest.hex())
             for place in store.places.get(keys).values()
         ]
         tallies = store.questions.running("s", 1)
@@ -95,6 +100,24 @@ def test_a_database_of_the_first_schema_keeps_its_people_and_forgets_what_it_had
         }
     drawn = {"told": None, "telling": 1} if ended == "NULL" else {}
     assert (LEFT[ended], drawn, {0: Tally.of(1, 1)}) == (sorted(places), people, tallies)
+
+
+NUMBERED = (  # once the index of a question was called its number
+    "INSERT INTO question VALUES ('s', 1, 3, 0.5, 1, 1, 9, 2, 1, NULL, NULL)",
+    f"INSERT INTO place VALUES ('s', '{PEOPLE['asked']}', 1, 4, 50.0, NULL, NULL)",  # noqa: S608
+    f"INSERT INTO person VALUES ('s', '{PEOPLE['asked']}', 1, 5)",  # noqa: S608
+)
+
+
+def test_the_index_of_a_question_keeps_its_value_under_its_new_name(database, monkeypatch):
+    _make_first_schema(database, monkeypatch, ONE.format(ended="NULL"), *NUMBERED)
+    person = bytes.fromhex(PEOPLE["asked"])[:16]
+    with closing(connect(database)) as store:
+        store.migrate()
+        (question,), member = store.questions.all("s"), store.people.get("s", [person])[person]
+        (place,) = store.places.get([("s", 1, person)]).values()
+        drawn = store.people.drawn("s", 1)
+    assert (3, 4, 5, {5: 1}) == (question.question, place.question, member.question, drawn)
 
 
 def test_a_survey_of_an_earlier_schema_goes_on(make_house, database, plans):

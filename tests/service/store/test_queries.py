@@ -10,11 +10,10 @@ from lowwater.server.config import connect
 from lowwater.server.store import queries
 
 NUMBERS = {
-    "round": 0, "number": 0, "places": 2, "limit": 1, "count": 1, "if_yes": 2, "if_no": 1, "least": 1, "extensions": 0,
-    "extended": 0, "yes": 1, "total": 1, "threshold": 0.5, "lease": 60.0, "before": 60.0, "span": 9.0, "deadline": 9.0,
-    "opened": 1.0, "ended": 2.0, "made": 1.0, "now": 3.0, "most": 9.0,
-    "given": 1, "answered": 1, "due": 4.0, "time": 1.0, "keep_names": 1.0, "keep_tallies": 2.0, "choices": 2,
-    "position": 7, "reading": 1,
+    "round": 0, "question": 0, "number": 0, "places": 2, "limit": 1, "count": 1, "if_yes": 2, "if_no": 1, "least": 1,
+    "extensions": 0, "extended": 0, "yes": 1, "total": 1, "threshold": 0.5, "lease": 60.0, "before": 60.0, "span": 9.0,
+    "deadline": 9.0, "opened": 1.0, "ended": 2.0, "made": 1.0, "now": 3.0, "most": 9.0, "given": 1, "answered": 1,
+    "due": 4.0, "time": 1.0, "keep_names": 1.0, "keep_tallies": 2.0, "choices": 2, "position": 7, "reading": 1,
 }  # fmt: skip
 
 
@@ -45,7 +44,7 @@ def test_a_query_finds_rows(connection, query):
 
 @pytest.mark.parametrize("query", [name for name, sql in queries.sqlite().items() if not sql.startswith("SELECT")])
 def test_a_query_changes_one_row_or_none(connection, query):
-    new = {"id": "new", "survey": "word", "number": 1}  # beside what is there
+    new = {"id": "new", "survey": "word", "question": 1}  # beside what is there
     if query == "drop_survey":
         new["id"] = "nobody"
     assert connection.run(query, **_given(queries.sqlite()[query]) | new) in (0, 1)

@@ -141,7 +141,7 @@ def test_nobody_is_refused_for_rounding(house, plans, kind, people):
     drawn = Counter(row[2:4] for row in house.rows("person", survey))
     house.finish(survey, range(people))
     asked = {
-        (question.round, question.number): (question.places, question.total) for question in house.questions(survey)
+        (question.round, question.question): (question.places, question.total) for question in house.questions(survey)
     }
     assert {place: (many, many) for place, many in drawn.items()} == asked
     assert people == drawn.total()

@@ -60,7 +60,7 @@ def test_a_closed_round_tells_its_tally_and_the_estimate(house, plans):
     house.play(survey, ["ada"], lambda _: True)
     house.tick(survey)
     fields = json.loads(_events(house, survey)[1].fields)
-    tallies, after = [{"number": 0, "thresholds": [8.0], "counts": [0, 1]}], house.survey(survey).estimate
+    tallies, after = [{"index": 0, "thresholds": [8.0], "counts": [0, 1]}], house.survey(survey).estimate
     expected = {"round": 0, "tallies": tallies, "estimate": after.value, "cell": list(after.cell), "limits": None}
     assert expected == fields
 

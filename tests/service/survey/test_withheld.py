@@ -59,7 +59,7 @@ def test_a_cohort_that_nobody_answered_has_nothing_to_withhold(house, plans):
     place = house.check_in(survey, "ada").question
     house.answer(survey, "ada", place, True)
     house.tick(survey, 101)
-    asked = {question.number: (question.counts, question.withheld) for question in house.standing(survey).questions}
+    asked = {question.index: (question.counts, question.withheld) for question in house.standing(survey).questions}
     assert {place.index: ((0, 1), False), 1 - place.index: ((0, 0), False)} == asked
 
 

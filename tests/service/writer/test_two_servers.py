@@ -83,7 +83,7 @@ def test_every_acknowledged_answer_is_in_a_tally(writers, house, plans, seed):
 
     asyncio.run(story())
     answered = {
-        (question.round, question.number): question.answered
+        (question.round, question.question): question.answered
         for question in house.questions(survey)
         if question.answered
     }
@@ -201,7 +201,7 @@ def test_servers_never_wait_for_each_other_in_a_circle(writers, house, plans):
     asyncio.run(story())
     for survey in surveys:
         answered = {
-            (question.round, question.number): question.answered
+            (question.round, question.question): question.answered
             for question in house.questions(survey)
             if question.answered
         }
@@ -242,7 +242,7 @@ def test_an_answer_and_the_end_of_its_lease_do_not_both_happen(postgres, house, 
     with closing(connect(postgres)) as slow:
         slow.begin()
         (place,) = slow.places.get([(survey, 0, person)]).values()
-        assert (0, 1060.0, None) == (place.number, place.lease, place.digest)
+        assert (0, 1060.0, None) == (place.question, place.lease, place.digest)
         house.tick(survey, 61)
         assert not slow.places.answer([AnswerDigest(survey, 0, person, 0, b"late" * 4)])
         slow.rollback()

@@ -10,7 +10,7 @@ _NOBODY = ("CI", "PYTEST_CURRENT_TEST", "SSH_CONNECTION")
 
 
 def has_desktop(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> bool:
-    """Whether there is a screen, and somebody before it."""
+    """Whether the user has a graphical screen."""
     if any(environment.get(name) for name in _NOBODY):
         return False
     return platform in ("darwin", "win32") or any(environment.get(name) for name in _SCREENS)

@@ -14,7 +14,7 @@ _FIRST, _LONGEST = 0.2, 5.0  # seconds between two tries
 
 
 class Follow:
-    """One survey, followed from its first event on; `standing` is how it was at first."""
+    """One survey, followed from its first event on; `standing` is its first standing."""
 
     def __init__(
         self,

@@ -46,7 +46,7 @@ class Replay:
     def catch_up(self, message: StandingMessage) -> Iterator[Step]:
         """Advance through the rounds of a live survey that closed since the last message, and yield their steps."""
         rounds: dict[int, list[Tally]] = {}
-        for asked in sorted(message.questions, key=lambda asked: (asked.round, asked.number)):
+        for asked in sorted(message.questions, key=lambda asked: (asked.round, asked.index)):
             if asked.withheld:
                 break  # without its tally, nobody can replay what followed
             if asked.counts is not None:

@@ -37,7 +37,7 @@ def live(plan: Plan, ages: Sequence[float], folder: Path, intro: str, *, keep: b
     """
     with demo_folder(folder, keep=keep), run_server(folder, keep=keep) as server:
         analyst = Analyst(AnalystHttp(server.address, server.key))
-        message = OpenMessage(TITLE, json.loads(plan.to_json()), question=QUESTION, unit="years", asker="the demo")
+        message = OpenMessage(TITLE, QUESTION, "years", "the demo", plan=json.loads(plan.to_json()))
         survey = analyst.open(message).survey
         link = watch_link(server.address, survey, analyst.share(survey).key)
         bar.say(f"Watch it in a browser: {link}\n")

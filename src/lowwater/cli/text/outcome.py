@@ -1,4 +1,4 @@
-"""Outcome: what came of taking part in a survey, in words and as JSON."""
+"""Outcome: that of taking part in a survey, in words and as JSON."""
 
 from typing import Any
 

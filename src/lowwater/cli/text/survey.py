@@ -95,7 +95,7 @@ def _step(event: EventMessage, plan: Plan, before: tuple[float, float]) -> Step 
     if event.cell is None or event.estimate is None or not tallies:
         return None
     questions = tuple(
-        Question(event.round or 0, tally.number, tally.thresholds, plan.randomizer, None) for tally in tallies
+        Question(event.round or 0, tally.index, tally.thresholds, plan.randomizer, None) for tally in tallies
     )
     counts = tuple(None if tally.counts is None else Tally(tally.counts) for tally in tallies)
     return Step(before, questions, counts, (event.cell[0], event.cell[1]), event.estimate)

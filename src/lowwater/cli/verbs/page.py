@@ -41,11 +41,11 @@ def page(server: str | None, out: Path | None, only_hash: bool, as_json: bool) -
     if out is not None:
         _write(out, files)
     facts = {"folder": out and str(out), "server": address, "files": len(files), "hash": hash_of(files)}
-    click.echo(json.dumps(facts) if as_json else _said(facts))
+    click.echo(json.dumps(facts) if as_json else _words(facts))
 
 
-def _said(facts: Mapping[str, object]) -> str:
-    """What was done, in words; the hash alone where nothing was written."""
+def _words(facts: Mapping[str, object]) -> str:
+    """Where the page was written, and its hash, in words; the hash alone if nothing was written."""
     if facts["folder"] is None:
         return str(facts["hash"])
     first = f"{facts['folder']} holds {facts['files']} files: a page that speaks to {facts['server']} alone."

@@ -91,7 +91,7 @@ def _group_lines(opened: SurveyMessage, members: Members) -> list[str]:
     grouping = opened.terms.grouping
     if grouping is None:
         return []
-    told = "stays hidden, within epsilon" if grouping.hidden else "is told in clear, outside epsilon"
+    belonging = "stays hidden, within epsilon" if grouping.hidden else "is told in clear, outside epsilon"
     pairs = zip(grouping.members(opened.survey), grouping.names, strict=True)
     lines = [f"  {member}  {name}" for member, name in pairs]
-    return [f"Its groups, each a survey of its own; who is in which {told}:", *lines, *members.costs()]
+    return [f"Its groups, each a survey of its own; who is in which {belonging}:", *lines, *members.costs()]

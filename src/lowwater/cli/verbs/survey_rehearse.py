@@ -64,7 +64,7 @@ def survey_rehearse(
     plan, tail = _plan(people, not anyway, chosen)
     numbers = simulated_numbers(plan, tail, random.Random(seed))  # noqa: S311 - made-up people
     message = OpenMessage(
-        f"{MARK}{title}"[:200], json.loads(plan.to_json()), rules, asker="a rehearsal", purpose=_PURPOSE
+        f"{MARK}{title}"[:200], asker="a rehearsal", purpose=_PURPOSE, plan=json.loads(plan.to_json()), rules=rules
     )
     with _rehearsal(analyst, message, stay=stay) as survey:
         if not as_json:

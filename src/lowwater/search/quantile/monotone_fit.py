@@ -2,7 +2,7 @@
 
 Suppose that the quantile lies between two neighbouring thresholds. Shares before it are then below p, shares after it
 above p. From the quantile outwards the distance of the share from p stays the same at the next threshold, or grows; its
-first value is one of a few levels, equally likely, from a part of the noise up to the whole way. That is a hidden
+first value is one of a few candidates, equally likely, from a part of the noise up to the whole way. That is a hidden
 Markov chain on either side, and one pass outside in gives its likelihood for all gaps at once.
 """
 
@@ -16,9 +16,9 @@ from lowwater.search.pool import Points
 Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 
-_LEVELS = 14  # distances from p, in equal ratios
+_CANDIDATES = 14  # shares on one side of p, at distances in equal ratios
 _FINEST = 0.3  # the least distance, in deviations of the share of all answers
-_ROUGH = 0.2  # the deviation of a share from its level, in parts of the level's distance from p
+_ROUGH = 0.2  # the deviation of a share from its candidate, in parts of the candidate's distance from p
 _STAY = 0.95  # the probability that the share is the same at the next threshold
 _LEAST = -600.0  # the log of a likelihood that counts as none
 
@@ -55,42 +55,42 @@ def fit_steps(points: Points, used: Flags, variance: float, p: float) -> Steps:
 
 
 def _distances(noise: Floats, most: float) -> Floats:
-    """Distances from p in equal ratios, from a part of the `noise` to `most`, run by level."""
+    """Distances from p in equal ratios, from a part of the `noise` to `most`, run by candidate."""
     least = np.minimum(_FINEST * noise, most / 4)[:, None]
-    return np.asarray(least * (most / least) ** np.linspace(0.0, 1.0, _LEVELS))
+    return np.asarray(least * (most / least) ** np.linspace(0.0, 1.0, _CANDIDATES))
 
 
-def _outside(share: Floats, people: Floats, levels: Floats, variance: float, p: float) -> tuple[Floats, Floats]:
+def _outside(share: Floats, people: Floats, candidates: Floats, variance: float, p: float) -> tuple[Floats, Floats]:
     """The log likelihood of the first 0, 1, 2, ... points outside of a quantile, and the share expected next to it.
 
     The last points are the next to the quantile; rows are runs, ranges and sides alike.
     """
-    likelihood = _likelihood(share, people, levels, variance, p)
-    chain, scale = np.ones_like(levels), np.zeros(len(levels))
-    evidence, expected = [scale], [levels.mean(axis=1)]
+    likelihood = _likelihood(share, people, candidates, variance, p)
+    chain, scale = np.ones_like(candidates), np.zeros(len(candidates))
+    evidence, expected = [scale], [candidates.mean(axis=1)]
     for at in range(share.shape[1]):
         asked = people[:, at, None] > 0
         chain = np.where(asked, likelihood[:, at] * _outwards(chain), chain)
         most = chain.max(axis=1)
         chain, scale = chain / most[:, None], scale + np.log(most)
         total = chain.sum(axis=1)
-        evidence.append(scale + np.log(total / _LEVELS))
-        expected.append((chain * levels).sum(axis=1) / total)
+        evidence.append(scale + np.log(total / _CANDIDATES))
+        expected.append((chain * candidates).sum(axis=1) / total)
     return np.stack(evidence, axis=1), np.stack(expected, axis=1)
 
 
 def _outwards(chain: Floats) -> Floats:
-    """The mean of `chain` over the next level outwards, given each level: the same, or any that is further away."""
-    others = np.arange(_LEVELS)[::-1]
+    """The mean of `chain` over the next candidate outwards, given each one: the same, or any that is further away."""
+    others = np.arange(_CANDIDATES)[::-1]
     further = np.cumsum(chain[:, ::-1], axis=1)[:, ::-1] - chain
     moved = np.where(others > 0, further / np.maximum(others, 1), chain)
     return np.asarray(_STAY * chain + (1 - _STAY) * moved)
 
 
-def _likelihood(share: Floats, people: Floats, levels: Floats, variance: float, p: float) -> Floats:
-    """The likelihood of every point at every level, row by point by level; 1 at most."""
+def _likelihood(share: Floats, people: Floats, candidates: Floats, variance: float, p: float) -> Floats:
+    """The likelihood of every point at every candidate, row by point by candidate; 1 at most."""
     counted = np.maximum(people, 1.0)[:, :, None]
-    noise = (variance + levels * (1 - levels))[:, None, :] / counted + 0.25 / counted**2
-    spread = noise + (_ROUGH * (levels - p))[:, None, :] ** 2
-    log = (np.log(noise / spread) - (share[:, :, None] - levels[:, None, :]) ** 2 / spread) / 2
+    noise = (variance + candidates * (1 - candidates))[:, None, :] / counted + 0.25 / counted**2
+    spread = noise + (_ROUGH * (candidates - p))[:, None, :] ** 2
+    log = (np.log(noise / spread) - (share[:, :, None] - candidates[:, None, :]) ** 2 / spread) / 2
     return np.asarray(np.exp(np.maximum(log, _LEAST)))

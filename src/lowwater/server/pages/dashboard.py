@@ -25,6 +25,6 @@ def digest() -> str:
 
 
 def page(up: str, survey: SurveyMessage | None = None) -> str:
-    """The page, `up` from which stands the server; it shows at once what anyone may read of `survey`."""
+    """The page, with the texts of `survey` if given; `up` is the relative path to the root of the server."""
     first = "" if survey is None else preview(survey.terms.texts[0])
     return fill(TEMPLATE, {"root": f"{up}pages/{digest()}", "home": up or "./", "preview": first})

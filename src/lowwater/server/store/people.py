@@ -39,7 +39,7 @@ class People:
         self._connection.many(
             "draw",
             [
-                {"survey": survey, "person": person, "round": round_index, "number": index}
+                {"survey": survey, "person": person, "round": round_index, "question": index}
                 for person, (round_index, index) in drawn.items()
             ],
         )

@@ -62,7 +62,7 @@ class Places:
     def answer(self, answers: Sequence[AnswerDigest]) -> bool:
         """Store answers; return whether each had a place that waited for it."""
         rows: list[Given] = [
-            {"survey": survey, "round": round_index, "person": person, "number": index, "digest": digest}
+            {"survey": survey, "round": round_index, "person": person, "question": index, "digest": digest}
             for survey, round_index, person, index, digest in answers
         ]
         return self._connection.many("answer", rows) == len(rows)
@@ -105,4 +105,4 @@ class Places:
 
 
 def _row(loan: Loan) -> Given:
-    return {"person": loan.person, "number": loan.question, "lease": loan.lease}
+    return {"person": loan.person, "question": loan.question, "lease": loan.lease}

@@ -44,7 +44,7 @@ class Questions:
         """Insert a question with `places` for people."""
         coin, (first, *further) = question.randomizer, question.thresholds
         self._connection.run(
-            "add_question", survey=survey, round=question.round, number=question.index, threshold=first,
+            "add_question", survey=survey, round=question.round, question=question.index, threshold=first,
             thresholds=json.dumps(question.thresholds) if further else "", more=more_counts([0] * len(further)),
             if_yes=coin.if_yes, if_no=coin.if_no, places=places,
         )  # fmt: skip
@@ -59,7 +59,7 @@ class Questions:
         return [replace(record, given=record.given + self._pending(record).given) for record in records]
 
     def _pending(self, record: QuestionRecord) -> Counts:
-        return self.pending.get((record.survey, record.round, record.number), Counts())
+        return self.pending.get((record.survey, record.round, record.question), Counts())
 
     def count(self, survey: str, round_index: int, index: int, counts: Counts) -> None:
         """Add `counts` to those of a question, at the end of the transaction."""
@@ -79,7 +79,7 @@ class Questions:
 
     def _filled(self, survey: str, round_index: int, index: int, counts: Counts) -> bool:
         """Add `counts` to those of a question; return whether it has all its answers now."""
-        key: Given = {"survey": survey, "round": round_index, "number": index}
+        key: Given = {"survey": survey, "round": round_index, "question": index}
         given: Given = {"given": counts.given, "answered": counts.answered, "yes": counts.yes}
         rows = self._connection.all("count", **key, **given)
         if not rows:  # another server gave the last places
@@ -92,7 +92,7 @@ class Questions:
 
     def free(self, survey: str, round_index: int, index: int, count: int) -> None:
         """Give `count` places of a question back."""
-        self._connection.run("free_places", survey=survey, round=round_index, number=index, count=count)
+        self._connection.run("free_places", survey=survey, round=round_index, question=index, count=count)
 
     def running(self, survey: str, round_index: int) -> dict[int, Tally]:
         """Fetch the running tallies of the open round, by question."""

@@ -60,13 +60,14 @@ class Position:
 class QuestionRecord:
     """A question: its places, how many were given and answered, and its tally once its round is over.
 
-    `yes` counts answer 1. Where there are several thresholds, `thresholds` lists them as JSON, `threshold` is the
-    first, and `more` has the counts of the answers after 1, as `more_counts` writes them.
+    `question` is its index in the round. `yes` counts answer 1. Where there are several thresholds, `thresholds` lists
+    them as JSON, `threshold` is the first, and `more` has the counts of the answers after 1, as `more_counts` writes
+    them.
     """
 
     survey: str
     round: int
-    number: int
+    question: int
     threshold: float
     if_yes: int
     if_no: int
@@ -107,12 +108,15 @@ def tally_of(yes: int, total: int, more: str) -> Tally:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A person's place in a round: the question, the end of the lease (below 0 once it lapsed), the answer's digest."""
+    """A person's place in a round: the index of its question, and the digest of the answer.
+
+    `lease` is when it ends, below 0 once it lapsed.
+    """
 
     survey: str
     person: bytes
     round: int
-    number: int
+    question: int
     lease: float
     digest: bytes | None
 
@@ -123,7 +127,7 @@ class Member:
 
     person: bytes
     round: int | None
-    number: int | None
+    question: int | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,29 +49,29 @@ DELETE FROM survey WHERE id = :id;
 
 -- name: add_question
 INSERT INTO question (
-    survey, round, number, threshold, thresholds, if_yes, if_no, places, given, answered, yes_so_far, more_so_far
+    survey, round, question, threshold, thresholds, if_yes, if_no, places, given, answered, yes_so_far, more_so_far
 )
-VALUES (:survey, :round, :number, :threshold, :thresholds, :if_yes, :if_no, :places, 0, 0, 0, :more);
+VALUES (:survey, :round, :question, :threshold, :thresholds, :if_yes, :if_no, :places, 0, 0, 0, :more);
 
 -- name: questions
-SELECT {question} FROM question WHERE survey = :survey ORDER BY round, number;
+SELECT {question} FROM question WHERE survey = :survey ORDER BY round, question;
 
 -- name: questions_of_round
-SELECT {question} FROM question WHERE survey = :survey AND round = :round ORDER BY number;
+SELECT {question} FROM question WHERE survey = :survey AND round = :round ORDER BY question;
 
 -- name: free_places
-UPDATE question SET given = given - :count WHERE survey = :survey AND round = :round AND number = :number;
+UPDATE question SET given = given - :count WHERE survey = :survey AND round = :round AND question = :question;
 
 -- name: count
 UPDATE question SET given = given + :given, answered = answered + :answered, yes_so_far = yes_so_far + :yes
-WHERE survey = :survey AND round = :round AND number = :number AND (:given = 0 OR given + :given <= places)
+WHERE survey = :survey AND round = :round AND question = :question AND (:given = 0 OR given + :given <= places)
 RETURNING answered, places, more_so_far;
 
 -- name: count_more
-UPDATE question SET more_so_far = :more WHERE survey = :survey AND round = :round AND number = :number;
+UPDATE question SET more_so_far = :more WHERE survey = :survey AND round = :round AND question = :question;
 
 -- name: running_tallies
-SELECT number, yes_so_far, answered, more_so_far FROM question WHERE survey = :survey AND round = :round ORDER BY number;
+SELECT question, yes_so_far, answered, more_so_far FROM question WHERE survey = :survey AND round = :round ORDER BY question;
 
 -- name: set_tallies
 UPDATE question SET yes = yes_so_far, total = answered, more = more_so_far, yes_so_far = 0, more_so_far = ''
@@ -89,20 +89,20 @@ SELECT {place} FROM place WHERE survey = :survey AND round = :round AND person =
 -- name: places_of
 SELECT {place} FROM place
 WHERE survey = :survey AND person = :person
-AND round IN (SELECT round FROM question WHERE survey = :survey AND number = 0);
+AND round IN (SELECT round FROM question WHERE survey = :survey AND question = 0);
 
 -- name: add_place
-INSERT INTO place (survey, person, round, number, lease, digest)
-VALUES (:survey, :person, :round, :number, :lease, {unsaid})
+INSERT INTO place (survey, person, round, question, lease, digest)
+VALUES (:survey, :person, :round, :question, :lease, {unsaid})
 ON CONFLICT (survey, round, person) DO NOTHING;
 
 -- name: renew_place
-UPDATE place SET number = :number, lease = :lease
+UPDATE place SET question = :question, lease = :lease
 WHERE survey = :survey AND round = :round AND person = :person AND digest = {unsaid} AND lease = :before;
 
 -- name: answer
-UPDATE place SET digest = :digest, number = -1, lease = -1
-WHERE survey = :survey AND round = :round AND person = :person AND number = :number AND digest = {unsaid} AND lease >= 0;
+UPDATE place SET digest = :digest, question = -1, lease = -1
+WHERE survey = :survey AND round = :round AND person = :person AND question = :question AND digest = {unsaid} AND lease >= 0;
 
 -- name: shorten_leases
 UPDATE place SET lease = :most
@@ -111,7 +111,7 @@ WHERE survey = :survey AND round = :round AND lease <> -1 AND lease >= 0 AND lea
 -- name: expire
 UPDATE place SET lease = -1 - lease
 WHERE survey = :survey AND round = :round AND lease <> -1 AND lease >= 0 AND lease < :now
-RETURNING number;
+RETURNING question;
 
 -- name: next_lease
 SELECT MIN(lease) FROM place WHERE survey = :survey AND round = :round AND lease <> -1 AND lease >= 0;
@@ -122,7 +122,7 @@ WHERE survey = :survey AND round < :round AND lease <> -1 AND lease <> -0.5
 LIMIT :limit;
 
 -- name: wipe_place
-UPDATE place SET number = -1, lease = -0.5 WHERE survey = :survey AND round = :round AND person = :person;
+UPDATE place SET question = -1, lease = -0.5 WHERE survey = :survey AND round = :round AND person = :person;
 
 -- name: wiped
 SELECT round, person FROM place
@@ -148,16 +148,16 @@ SELECT person FROM person WHERE survey = :survey ORDER BY person;
 SELECT {member} FROM person WHERE survey = :survey AND person = :person;
 
 -- name: drawn
-SELECT number, COUNT(*) FROM person WHERE survey = :survey AND round = :round GROUP BY number ORDER BY number;
+SELECT question, COUNT(*) FROM person WHERE survey = :survey AND round = :round GROUP BY question ORDER BY question;
 
 -- name: draw
-UPDATE person SET round = :round, number = :number WHERE survey = :survey AND person = :person;
+UPDATE person SET round = :round, question = :question WHERE survey = :survey AND person = :person;
 
 -- name: drawn_before
 SELECT person FROM person WHERE survey = :survey AND round < :round LIMIT :limit;
 
 -- name: undraw
-UPDATE person SET round = NULL, number = NULL WHERE survey = :survey AND person = :person;
+UPDATE person SET round = NULL, question = NULL WHERE survey = :survey AND person = :person;
 
 -- name: some_members
 SELECT person FROM person WHERE survey = :survey ORDER BY person LIMIT :limit;
