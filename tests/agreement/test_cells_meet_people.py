@@ -7,7 +7,7 @@ from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.randomizer import HONEST, randomized_response
 from lowwater.errors import BadPlan
-from lowwater.law.randomize import chances, truth_shares
+from lowwater.law.randomize import answer_shares
 from lowwater.people.numbers import Numbers, Sample
 from lowwater.people.population import Population
 from lowwater.search.strategy import Round
@@ -58,7 +58,7 @@ def test_answers_have_the_means_of_the_table(people):
     domain, runs, asked = Domain(-1, 1), 4000, 50
     crowd = crowd_of(people, runs=runs)
     counts = crowd.counts(Round(np.tile(CUTS, (runs, 1, 1)), COIN, (asked,)), (asked,))
-    expected = asked * truth_shares(people.chance(domain, CUTS)) @ chances(COIN)
+    expected = asked * answer_shares(people.chance(domain, CUTS), COIN)
     assert {asked} == set(counts.sum(axis=2).ravel().tolist())
     assert expected == pytest.approx(counts[:, 0].mean(axis=0), abs=5.5 * np.sqrt(asked / 4 / runs))
 

@@ -9,7 +9,7 @@ import pytest
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.core.randomizer import randomized_response
-from lowwater.law.randomize import chances, truth_shares
+from lowwater.law.randomize import answer_shares
 from lowwater.search.cells.shares import CellShares
 from lowwater.search.cells.staggered import Staggered
 from lowwater.search.cells.statements import cell_band, cell_certain, cell_wealth
@@ -23,7 +23,7 @@ EVERY = [counts for counts in itertools.product(range(PEOPLE + 1), repeat=SIZE) 
 
 def rounds(shares):
     """Every pair of tallies with its probability, where `shares` are at or before the four thresholds."""
-    answers = [truth_shares(np.array(shares[index::QUESTIONS])) @ chances(COIN) for index in range(QUESTIONS)]
+    answers = [answer_shares(np.array(shares[index::QUESTIONS]), COIN) for index in range(QUESTIONS)]
     for tallies in itertools.product(EVERY, repeat=QUESTIONS):
         chance = prod(
             factorial(PEOPLE) / prod(map(factorial, counts)) * float(np.prod(answer**counts))

@@ -39,3 +39,14 @@ def truth_shares(shares: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     ends = np.zeros((*shares.shape[:-1], 1))
     rising = np.concatenate([ends, np.sort(shares, axis=-1), ends + 1], axis=-1)
     return np.maximum(np.diff(rising, axis=-1), 0.0)[..., ::-1]
+
+
+def answer_shares(shares: npt.NDArray[np.float64], randomizer: Randomizer) -> npt.NDArray[np.float64]:
+    """The expected share of every answer, from the shares of people within each threshold.
+
+    The sum is over truths one by one: a product of matrices has other last digits on other processors, and then other
+    counts are drawn from the same seed.
+    """
+    truths = np.moveaxis(truth_shares(shares), -1, 0)
+    parts = [share[..., None] * row for share, row in zip(truths, chances(randomizer), strict=True)]
+    return np.asarray(sum(parts[1:], start=parts[0]))

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lowwater.errors import BadPlan
-from lowwater.law.randomize import chances, truth_shares
+from lowwater.law.randomize import answer_shares
 from lowwater.people.people import KnownPeople
 from lowwater.planning.tail import Tail
 from lowwater.search.arrays import arrays_of, has_cuts, run_many
@@ -126,7 +126,7 @@ def _simulated(plan: Plan, people: KnownPeople, runs: int, seed: int) -> float:
         shares = people.chance(plan.domain, asked.thresholds)
         if asked.thresholds.ndim == 2:
             return rng.binomial(totals, no + gap * shares)
-        return rng.multinomial(totals, truth_shares(shares) @ chances(asked.randomizer))
+        return rng.multinomial(totals, answer_shares(shares, asked.randomizer))
 
     values = search.estimate_many(run_many(search, runs, plan.people, yes))
     return float(np.mean(np.abs(values - people.target(plan.domain, plan.quantile))))

@@ -78,18 +78,15 @@ def _weights(cells: CellShares, used: int, share: float) -> tuple[Floats, float]
 def _tables(
     cells: CellShares, used: int, weight: Floats, minimum: Floats, exponents: Floats, anchor: tuple[float, float, float]
 ) -> tuple[Floats, Floats]:
-    """Misfit and constant, exponent by grid point; in single precision, whose exponentials are faster."""
+    """Misfit and constant, exponent by grid point; the sum of w (s - C f)**2 is expanded."""
     top, share, weight_top = anchor
     ratio = np.clip((cells.layout.unit[:used] - minimum[:, None]) / (top - minimum)[:, None], 1e-30, 1.0)
-    power = np.exp(exponents.astype(np.float32)[:, None, None] * np.log(ratio).astype(np.float32))
+    power = np.exp(exponents[:, None, None] * np.log(ratio))
     stagger = cells.layout.questions
     rise = power.copy()
     rise[..., stagger:] -= power[..., :-stagger]
-    seen, weights = cells.share[:used].astype(np.float32), weight.astype(np.float32)
-    cross = (rise @ (weights * seen)).astype(float)
-    square = np.square(rise, out=power) @ weights
+    seen = cells.share[:used]
+    cross, square = rise @ (weight * seen), np.square(rise, out=power) @ weight
     constant = np.maximum((cross + weight_top * share) / (square + weight_top), share / 2)
-    rise *= constant.astype(np.float32)[..., None]
-    np.subtract(seen, rise, out=rise)
-    misfit = (np.square(rise, out=rise) @ weights).astype(float)
+    misfit = np.maximum(constant * (constant * square - 2 * cross) + weight @ (seen * seen), 0.0)
     return misfit + weight_top * (share - np.minimum(constant, 1.0)) ** 2, constant

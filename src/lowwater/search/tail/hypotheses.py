@@ -4,7 +4,7 @@ First comes every straight shape from every cell of minima, shape by shape; then
 start alone, which is the last cell.
 """
 
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,6 @@ from lowwater.search.tail.shapes import Shapes
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
-Columns = TypeVar("Columns", npt.NDArray[np.float64], npt.NDArray[np.float32])
 
 
 class Hypotheses(NamedTuple):
@@ -31,11 +30,11 @@ class Hypotheses(NamedTuple):
         """The table of all hypotheses, given that of straight shapes (run by shape by cell) and of bent ones."""
         return np.concatenate([straight.reshape(len(straight), self.straight), bent], axis=1)
 
-    def table(self, columns: Columns) -> Columns:
+    def table(self, columns: Floats) -> Floats:
         """The columns of straight shapes, run by shape by cell."""
         return columns[:, : self.straight].reshape(len(columns), self.shapes.straight, self.cells)
 
-    def bent(self, columns: Columns) -> Columns:
+    def bent(self, columns: Floats) -> Floats:
         """The columns of bent shapes, run by shape."""
         return columns[:, self.straight :]
 

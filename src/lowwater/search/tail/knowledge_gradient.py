@@ -44,18 +44,17 @@ def _predictive(posterior: Posterior, thresholds: Floats, ahead: Floats, varianc
     minimum = posterior.upper[:, None] - posterior.distance
     span = np.maximum(posterior.top[:, None] - minimum, 1e-300)
     ratio = (thresholds[:, :, None] - minimum[:, None, :]) / span[:, None, :]
-    log = np.log(np.maximum(ratio, 1e-38)).astype(np.float32)
-    mean, square = _moments(posterior, log)
-    shares = np.where(ratio > 0, mean, 0.0).astype(float)
+    mean, square = _moments(posterior, np.log(np.maximum(ratio, 1e-38)))
+    shares = np.where(ratio > 0, mean, 0.0)
     spread = np.maximum(square - mean * mean, 0.0) + model_error(shares, SEARCH_ERROR) ** 2
     people = ahead[:, None, None]
     return shares, np.sqrt(spread + (variance + shares * (1 - shares) + 1 / people) / people)
 
 
-def _moments(posterior: Posterior, log: Singles) -> tuple[Singles, Singles]:
+def _moments(posterior: Posterior, log: Floats) -> tuple[Floats, Floats]:
     """Mean and mean square of the share given the minimum, run by threshold by cell; `log` is that of the ratio."""
     hypotheses, shapes = posterior.hypotheses, posterior.shapes
-    fitted = (posterior.weight.astype(np.float32), posterior.constant.astype(np.float32))
+    fitted = (posterior.weight, posterior.constant)
     mean, square = np.zeros_like(log), np.zeros_like(log)
     weights, constants = (hypotheses.table(columns)[:, :, None] for columns in fitted)
     for index in range(shapes.straight):
@@ -70,7 +69,7 @@ def _moments(posterior: Posterior, log: Singles) -> tuple[Singles, Singles]:
     share = np.minimum(constant * shapes.at(slice(shapes.straight, None)).curves(log[:, None, :, -1:])[..., 0], 1)
     mean[:, :, -1] += (weight * share).sum(axis=1)
     square[:, :, -1] += (weight * share * share).sum(axis=1)
-    all_ = np.maximum(posterior.by_cell, 1e-30).astype(np.float32)[:, None]
+    all_ = np.maximum(posterior.by_cell, 1e-300)[:, None]
     return mean / all_, square / all_
 
 

@@ -17,7 +17,6 @@ from lowwater.search.tail.shapes import Shapes
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
-Singles = npt.NDArray[np.float32]
 
 AT_ONCE = 64
 """Runs computed together: as many as keep their tables in the processor's cache."""
@@ -104,17 +103,16 @@ class _Top(NamedTuple):
 class _Fitted(NamedTuple):
     """The points that are fitted: weight and weighted share, run by 1 by point by 1; the weighted sum of squares."""
 
-    weight: Singles
-    weighted: Singles
+    weight: Floats
+    weighted: Floats
     squares: Floats
 
     @classmethod
     def of(cls, share: Floats, weight: Floats) -> "_Fitted":
         """The points of these shares and weights, run by point."""
         weighted = np.where(weight > 0, weight * share, 0.0)
-        single = weight.astype(np.float32), weighted.astype(np.float32)
         squares = (weighted * share).sum(axis=1)
-        return cls(single[0][:, None, :, None], single[1][:, None, :, None], squares[:, None, None])
+        return cls(weight[:, None, :, None], weighted[:, None, :, None], squares[:, None, None])
 
 
 def _fit(
@@ -147,12 +145,11 @@ def _top(points: Points, above: Ints, limit: float, variance: float) -> _Top:
 def _tables(threshold: Floats, points: _Fitted, minimum: Floats, shapes: Shapes, top: _Top) -> tuple[Floats, Floats]:
     """Misfit and constant of points at each `threshold`, run by shape by grid point.
 
-    Curves are in single precision, whose exponentials are faster: a weighted share is at most 20 model errors, so that
-    a misfit of a few is right to about .01.
+    Single precision would save a sixth of the time, but processors differ in its last digits, and so would estimates.
     """
     span = (top.threshold[:, None] - minimum)[:, :, None]
     ratio = np.clip((threshold[:, None, :] - minimum[:, :, None]) / span, 1e-30, 1.0)
-    log = np.log(ratio).astype(np.float32)[:, None]
+    log = np.log(ratio)[:, None]
     size = (len(minimum), shapes.exponent.size, minimum.shape[1])
     misfit, constant, count = np.empty(size), np.empty(size), max(1, _CELLS_AT_ONCE // minimum.size)
     for start in range(0, shapes.exponent.size, count):
@@ -161,7 +158,7 @@ def _tables(threshold: Floats, points: _Fitted, minimum: Floats, shapes: Shapes,
     return misfit, constant
 
 
-def _batch(log: Singles, points: _Fitted, shapes: Shapes, span: Floats, top: _Top) -> tuple[Floats, Floats]:
+def _batch(log: Floats, points: _Fitted, shapes: Shapes, span: Floats, top: _Top) -> tuple[Floats, Floats]:
     """Misfit and constant of a few shapes; `log` is that of a point's part of the `span`, run by 1 by cell by point.
 
     The sum of w (s - C f)**2 is expanded, so that curves f are passed over twice only.
@@ -172,7 +169,7 @@ def _batch(log: Singles, points: _Fitted, shapes: Shapes, span: Floats, top: _To
     constant = np.maximum((cross + weight * share) / (squares + weight), share / 2)
     if shapes.width.any():
         constant = _known_constants(constant, shapes.exponent, shapes.width, span[:, None, :, 0])
-        cross, squares = _sums(np.minimum(constant[..., None].astype(np.float32) * curves, 1), points)
+        cross, squares = _sums(np.minimum(constant[..., None] * curves, 1), points)
         misfit = squares - 2 * cross
     else:
         misfit = constant * (constant * squares - 2 * cross)
@@ -180,10 +177,9 @@ def _batch(log: Singles, points: _Fitted, shapes: Shapes, span: Floats, top: _To
     return misfit + weight * (share - np.minimum(constant, 1.0)) ** 2, constant
 
 
-def _sums(curves: Singles, points: _Fitted) -> tuple[Floats, Floats]:
+def _sums(curves: Floats, points: _Fitted) -> tuple[Floats, Floats]:
     """The weighted sums of share times curve, and of the curve's square, run by shape by cell."""
-    cross = np.matmul(curves, points.weighted)[..., 0].astype(float)
-    return cross, np.matmul(curves * curves, points.weight)[..., 0].astype(float)
+    return np.matmul(curves, points.weighted)[..., 0], np.matmul(curves * curves, points.weight)[..., 0]
 
 
 def _known_constants(fitted: Floats, exponent: Floats, width: Floats, span: Floats) -> Floats:

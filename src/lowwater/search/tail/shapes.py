@@ -44,10 +44,10 @@ class Shapes(NamedTuple):
         both = Shapes(*(np.concatenate(columns) for columns in zip(less, more, strict=True)))
         return both.at(np.argsort(both.bend > 0, kind="stable"))
 
-    def curves(self, log: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    def curves(self, log: Floats) -> Floats:
         """The values of all shapes at ratios with these logarithms, run by shape by cell by point."""
-        exponent, bend = (column.astype(np.float32)[:, None, None] for column in self[:2])
-        power: npt.NDArray[np.float32] = exponent * log
+        exponent, bend = (column[:, None, None] for column in self[:2])
+        power: Floats = exponent * log
         if bend.any():
             power -= bend * (log * log)
         np.exp(power, out=power)
