@@ -4,6 +4,8 @@ import pytest
 
 from tests.browser.crowd import Crowd, ages
 from tests.browser.test_dashboard import board
+from tests.browser.test_dashboard_groups import answer
+from tests.browser.test_groups import link as grouped
 from tests.browser.test_looks import SMALL, TARGETS, keep, violations  # noqa: F401 (a fixture)
 
 WIDE = {"width": 1280, "height": 860}
@@ -57,6 +59,13 @@ def test_every_view_can_be_used_by_everybody(visit, site, surveys, looks, scheme
         person.tab.goto(f"{board(link)}#{site.key}")
         person.drawn()
         looks(person, f"{name}-{which}", size)
+    whole = grouped(site)
+    answer(site, whole, 0, 2)
+    person.tab.goto(f"{board(whole)}#{site.key}")
+    person.has(2, "#groups svg circle")
+    looks(person, f"{name}-groups", size)
+    person.tab.goto(f"{board(surveys['over'])}#{site.key}")
+    person.drawn()
     for chart in ("funnel", "shares", "posterior", "arrivals"):
         person.tab.evaluate("(chart) => (document.querySelector(`#${chart} details`).open = true)", chart)
     looks(person, f"{name}-tables", size)
