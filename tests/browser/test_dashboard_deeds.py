@@ -129,7 +129,9 @@ def test_a_reading_key_offers_nothing_to_do(visit, site):
 def test_surveys_are_searched_and_paged(analyst, site):
     for number in range(25):
         site.link(texts={"title": f"Paged survey {number:02}"})
-    analyst.tab.fill("#words", "paged SURVEY")
+    with analyst.tab.expect_response(lambda reply: "words=" in reply.url):  # the list of all has 20 on a page, too
+        analyst.tab.fill("#words", "paged SURVEY")
+    analyst.tab.wait_for_selector(".surveys li:not(:has-text('Paged survey'))", state="detached")
     titles = []
     for button, many in (("Next page", 20), ("Earlier page", 5)):
         titles += analyst.has(many, ".surveys li").tab.locator(".surveys h2").all_inner_texts()
