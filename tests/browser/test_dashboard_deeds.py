@@ -38,6 +38,34 @@ def test_a_survey_is_opened_by_the_wizard_and_answered_by_its_link(analyst, visi
     analyst.check()
 
 
+def test_a_survey_with_groups_is_opened_by_the_wizard_and_its_terms_say_that_groups_are_told_in_clear(analyst, site):
+    analyst.tab.click("text=New survey")
+    fill(analyst, title="Lowest pay", lo="0", hi="150", step="1", people="8000", epsilon="4", groups="nurse=0.6, pilot")
+    analyst.says("Forecast error of each group").says("with 4,800 people").says("with 3,200 people")
+    analyst.says("nurse · pilot")
+    analyst.tab.click("#hidden summary")
+    command = "open 'Lowest pay' --people 8000 --epsilon 4 --domain 0 150 --step 1 --groups nurse=0.6,pilot --hidden"
+    analyst.says(command)
+    analyst.tab.click("#open")
+    analyst.has(2, "#members tbody tr").shows("h1", "Lowest pay")
+    path = analyst.tab.url.partition("/survey/")[2]
+    terms = site.get(f"/v1/surveys/{path}").json["terms"]
+    assert (["nurse", "pilot"], "public") == (terms["groups"], terms["groups_are"])
+    assert [4800, 3200] == [site.standing(f"/v1/surveys/{path}-{at}")["people"] for at in (0, 1)]
+    analyst.check()
+
+
+def test_the_wizard_says_which_group_is_too_small_and_what_would_do(analyst):
+    analyst.tab.click("text=New survey")
+    fill(analyst, lo="0", hi="150", step="1", people="2000", epsilon="1", groups="nurse=0.99, pilot")
+    analyst.says("cannot work with 20 people").says("What would do:")
+    analyst.tab.click("#forecast button >> nth=0")
+    analyst.says("Forecast error of each group")
+    analyst.tab.wait_for_selector("#forecast .bad", state="detached")
+    fill(analyst, groups="nurse, nurse")
+    analyst.says("“nurse” is there twice").check()
+
+
 def test_the_wizard_says_what_is_missing_or_no_number(analyst):
     analyst.tab.click("text=New survey")
     analyst.says("Numbers from: fill this in")
@@ -101,7 +129,9 @@ def test_a_reading_key_offers_nothing_to_do(visit, site):
 def test_surveys_are_searched_and_paged(analyst, site):
     for number in range(25):
         site.link(texts={"title": f"Paged survey {number:02}"})
-    analyst.tab.fill("#words", "paged SURVEY")
+    with analyst.tab.expect_response(lambda reply: "words=" in reply.url):  # the list of all has 20 on a page, too
+        analyst.tab.fill("#words", "paged SURVEY")
+    analyst.tab.wait_for_selector(".surveys li:not(:has-text('Paged survey'))", state="detached")
     titles = []
     for button, many in (("Next page", 20), ("Earlier page", 5)):
         titles += analyst.has(many, ".surveys li").tab.locator(".surveys h2").all_inner_texts()

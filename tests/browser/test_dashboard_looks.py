@@ -1,11 +1,17 @@
 """How the dashboard looks and can be used: light, dark, small, on paper, by keyboard, by screen reader."""
 
+import json
+
 import pytest
 
+import lowwater
 from tests.browser.crowd import Crowd, ages
 from tests.browser.test_dashboard import board
+from tests.browser.test_dashboard_groups import answer
+from tests.browser.test_groups import link as grouped
 from tests.browser.test_looks import SMALL, TARGETS, keep, violations  # noqa: F401 (a fixture)
 
+YOUNGEST = {"nurse": 18, "miner": 25, "pilot": 40}
 WIDE = {"width": 1280, "height": 860}
 LOOKS = [
     ("light", WIDE),
@@ -24,6 +30,17 @@ def surveys(site):
     Crowd(site, site.path(running), ages(4_000, 8), 8).answer(2_100)
     new = site.link(people=2_000, epsilon=2, texts={"title": "Shortest way to work", "unit": "minutes"})
     return {"new": new, "running": running, "over": over}
+
+
+def trades(site):
+    """A survey with groups whose people have answered."""
+    plan = json.loads(lowwater.plan(4_000, epsilon=2, domain=(0, 150), step=1).to_json())
+    message = {"title": "Youngest at work", "asker": "The town hall", "unit": "years", "plan": plan}
+    opened = site.post("/v1/surveys", message | {"groups": list(YOUNGEST)}).json
+    for at, youngest in enumerate(YOUNGEST.values()):
+        numbers = [min(150, youngest + age - 18) for age in ages(4_000, at)]
+        Crowd(site, f"/v1/surveys/{opened['survey']}-{at}", numbers, at).answer()
+    return site.link_of(opened["survey"], opened["hash"])
 
 
 @pytest.fixture
@@ -57,6 +74,13 @@ def test_every_view_can_be_used_by_everybody(visit, site, surveys, looks, scheme
         person.tab.goto(f"{board(link)}#{site.key}")
         person.drawn()
         looks(person, f"{name}-{which}", size)
+    whole = grouped(site)
+    answer(site, whole, 0, 2)
+    person.tab.goto(f"{board(whole)}#{site.key}")
+    person.has(2, "#groups svg circle")
+    looks(person, f"{name}-groups", size)
+    person.tab.goto(f"{board(surveys['over'])}#{site.key}")
+    person.drawn()
     for chart in ("funnel", "shares", "posterior", "arrivals"):
         person.tab.evaluate("(chart) => (document.querySelector(`#${chart} details`).open = true)", chart)
     looks(person, f"{name}-tables", size)
@@ -134,6 +158,12 @@ def test_the_pictures_of_the_guide_show_a_survey_at_a_glance(visit, site, survey
     shown = person.tab.evaluate("document.querySelector('#shares svg').getBoundingClientRect().bottom")
     assert shown <= 1400
     keep(person, "dashboard", whole=False)
+    whole = trades(site)
+    person.tab.set_viewport_size({"width": 1280, "height": 860})
+    person.tab.goto(f"{board(whole)}#{site.key}")
+    person.has(3, "#groups svg circle")
+    keep(person, "dashboard-groups", whole=False)
+    person.tab.set_viewport_size({"width": 1280, "height": 1400})
     person.tab.goto(f"{site.address}/open#{site.key}")
     for field, text in {"title": "Youngest driver", "lo": "0", "hi": "150", "unit": "years"}.items():
         person.tab.fill(f"#{field}", text)

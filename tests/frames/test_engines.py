@@ -169,6 +169,17 @@ def test_whole_numbers_beyond_doubles_are_told_apart():
         assert [10.0] == people.count(Domain(0, 2.0**54, "maximum"), np.array([2.0**53 + 2])).tolist()
 
 
+@pytest.mark.parametrize("engine", [pd.DataFrame, pl.DataFrame, pa.table], ids=["pandas", "polars", "pyarrow"])
+def test_a_whole_number_beyond_doubles_is_shown_with_every_digit(engine):
+    whole = 2**53 + 1
+    table = engine({"x": [whole, *range(2**53 + 10, 2**53 + 2010)]})
+    outside = (
+        r"1 of 2,001 values lie outside \[9,007,199,254,740,996, 9,007,199,254,750,992\].* \(9,007,199,254,740,993\)"
+    )
+    with pytest.raises(BadData, match=outside):
+        lowwater.find_min(table, 4, (2**53 + 4, 2**53 + 10_000), column="x")
+
+
 def test_what_an_engine_cannot_do_is_said_in_its_words():
     wide = pa.table({"x": np.array([1, 2**63 + 9], dtype=np.uint64)})
     with pytest.raises(BadData, match=r"pyarrow cannot count the column 'x'.*9223372036854775817"):

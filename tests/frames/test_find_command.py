@@ -35,6 +35,28 @@ def test_a_folder_and_a_glob_are_read_like_a_file(folder):
     assert expected == command(f"{folder}/parts/*.parquet", *DATES.split()).output
 
 
+@pytest.fixture
+def partitioned(folder, tmp_path):
+    """The same people in a folder for each country, whose name alone says which it is."""
+    people = f"SELECT * FROM '{folder}/parts/*.parquet'"  # noqa: S608
+    duckdb.sql(f"COPY ({people}) TO '{tmp_path}/countries' (FORMAT parquet, PARTITION_BY (country))")
+    return tmp_path / "countries"
+
+
+def test_groups_may_be_the_names_of_folders(folder, partitioned):
+    asked = [*AGES.split(), "--by", "country", "--group", "DE", "--group", "FR", "--json"]
+    assert json.loads(command(folder / "parts", *asked).output) == json.loads(command(partitioned, *asked).output)
+
+
+def test_a_column_of_the_files_comes_before_the_names_of_folders(folder, tmp_path):
+    (tmp_path / "whole" / "age=5").mkdir(parents=True)
+    (tmp_path / "whole" / "age=5" / "a.parquet").write_bytes((folder / "parts" / "a.parquet").read_bytes())
+    asked = [tmp_path / "whole", *AGES.split()]
+    assert command(folder / "parts" / "a.parquet", *AGES.split()).output == command(*asked).output
+    with pytest.raises(BadData, match="no column 'land'; it has name, age, birth, country"):
+        command(*asked, "--by", "land", "--group", "DE")
+
+
 def test_dates_are_said_as_dates(folder):
     read = json.loads(command(folder / "parts", *DATES.split(), "--json").output)
     assert "date" == read["kind"]

@@ -243,6 +243,7 @@ def test_the_picture_of_the_quickstart_is_of_its_estimate():
         ("find", "find ages.csv --column age --epsilon 4 --domain 0 150"),
         ("paper", "paper --only laplace --quick --jobs 1 --out small"),
         ("plan", "plan --people 20000 --epsilon 1 --domain 0 150"),
+        ("plan --groups", "plan --people 20000 --epsilon 1 --domain 0 150 --groups a,b"),
     ],
 )
 def test_the_reference_lists_exactly_the_fields_of_the_json(verb, words, tmp_path, monkeypatch):

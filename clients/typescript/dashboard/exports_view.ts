@@ -1,6 +1,7 @@
 // Exports: the survey as files to keep, and the link at which people answer, with its QR code.
 
 import { element, section, shape } from "../page/dom.ts";
+import { wholeOf } from "../src/terms_message.ts";
 import { Refusal, type Analyst } from "./analyst.ts";
 import { csv } from "./data_table.ts";
 import { save, svgText } from "./files.ts";
@@ -18,23 +19,29 @@ export class ExportsView {
   #message: Standing | null = null;
   #shown: string | null = null;
 
-  constructor(analyst: Analyst, key: KeyMessage) {
+  #all: object = {};
+
+  /** `whole` is the id of a survey with groups, where all of it is kept and shared. */
+  constructor(analyst: Analyst, key: KeyMessage, whole = "") {
     this.#analyst = analyst;
-    const name = (end: string): string => `${this.#message!.survey}.${end}`;
+    const survey = (): string => whole || this.#message!.survey;
+    const name = (end: string): string => `${survey()}.${end}`;
     const files = element(
       "div",
       { class: "row" },
-      action("Survey as JSON", () => save(name("json"), "application/json", `${JSON.stringify(this.#message, null, 2)}\n`)),
-      action("Shares as CSV", () => save(name("csv"), "text/csv;charset=utf-8", csv(SHARES.table({ message: this.#message!, whole: true })))),
+      action("Survey as JSON", () => save(name("json"), "application/json", `${JSON.stringify(this.#all, null, 2)}\n`)),
+      ...(whole ? [] : [action("Shares as CSV", () => save(name("csv"), "text/csv;charset=utf-8", csv(SHARES.table({ message: this.#message!, whole: true }))))]),
     );
     const more = element("p", { class: "quiet" }, "Every chart above has its own CSV, SVG and PNG. No person’s answer is in any of them.");
-    const viewing = key.reading ? [] : [new ViewingView(analyst, () => this.#message!.survey).element];
+    const viewing = key.reading ? [] : [new ViewingView(analyst, survey).element];
     this.element = section("exports", "Keep and share", files, more, this.#link, ...viewing);
   }
 
-  update(message: Standing): void {
-    this.#message = message;
-    const link = message.link ?? `${this.#analyst.base}/answer/${message.survey}#${message.hash}`; // where this page was reached
+  /** `all` is what the JSON holds. */
+  update(message: Standing, all: object = message): void {
+    [this.#message, this.#all] = [message, all];
+    const answered = message.terms.groups ? wholeOf(message.survey) : message.survey;
+    const link = message.link ?? `${this.#analyst.base}/answer/${answered}#${message.hash}`; // where this page was reached
     if (this.#shown === link) return;
     this.#shown = link;
     void this.#show(message, link);

@@ -40,10 +40,12 @@ export class HeadlineView {
   readonly #analyst: Analyst;
   readonly #may: boolean;
   readonly #after: After;
+  readonly #members: (() => readonly Standing[]) | null;
   #shown: State | null = null;
 
-  constructor(analyst: Analyst, key: KeyMessage, after: After) {
-    [this.#analyst, this.#may, this.#after] = [analyst, !key.reading, after];
+  /** With `members` a deed is done to each of them that allows it. */
+  constructor(analyst: Analyst, key: KeyMessage, after: After, members: (() => readonly Standing[]) | null = null) {
+    [this.#analyst, this.#may, this.#after, this.#members] = [analyst, !key.reading, after, members];
     const words = element("div", {}, this.#title, this.#asker, element("div", { class: "stand" }, this.#state, this.#health));
     this.element.append(words, this.#deeds, this.#wrong);
   }
@@ -68,15 +70,20 @@ export class HeadlineView {
     this.#deeds.replaceChildren(...buttons);
   }
 
+  /** The surveys that a deed is done to. */
+  #surveys(deed: Deed, survey: string): string[] {
+    return this.#members ? this.#members().filter(({ state }) => DEEDS[state].includes(deed)).map((each) => each.survey) : [survey];
+  }
+
   async #do(deed: Deed, survey: string): Promise<void> {
     write(this.#wrong, "");
     const question = ASKED[deed];
     if (question && !(await confirmed(...question, capital(deed)))) return;
-    if (deed === "delete") {
-      await this.#analyst.remove(`/v1/surveys/${survey}`);
-      return this.#after.gone();
+    for (const each of this.#surveys(deed, survey)) {
+      if (deed === "delete") await this.#analyst.remove(`/v1/surveys/${each}`);
+      else await this.#analyst.post(`/v1/surveys/${each}/${deed}`);
     }
-    await this.#analyst.post(`/v1/surveys/${survey}/${deed}`);
-    this.#after.changed();
+    if (deed === "delete") this.#after.gone();
+    else this.#after.changed();
   }
 }

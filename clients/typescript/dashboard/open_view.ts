@@ -4,11 +4,16 @@
 import { element, section } from "../page/dom.ts";
 import { aboutView, revealsView } from "../page/terms_view.ts";
 import { Refusal, type Analyst } from "./analyst.ts";
+import { forecastView } from "./forecast_view.ts";
 import { debounced } from "./frames.ts";
-import type { Planned, Preview, Survey } from "./messages.ts";
-import { action, facts, wordsOf, write } from "./parts.ts";
-import { fieldOf, missing, openRequest, PARTS, planRequest, type Values } from "./wizard_fields.ts";
-import { count, rough, several, words } from "./wording.ts";
+import type { Plan, Planned, Preview, Survey } from "./messages.ts";
+import { action, wordsOf, write } from "./parts.ts";
+import { fieldOf, missing, openRequest, PARTS, planRequest } from "./wizard_fields.ts";
+import { groupsOf, hiddenCommand, type GroupPlanned } from "./wizard_groups.ts";
+import { numberOf, type Values } from "./wizard_numbers.ts";
+import { words } from "./wording.ts";
+
+type Plans = readonly [Plan, ...Plan[]];
 
 const TYPING = 350; // milliseconds without a change after which the server is asked
 
@@ -19,15 +24,19 @@ export class OpenView {
   readonly #forecast = element("div", { id: "forecast", role: "status" });
   readonly #preview = element("div", { id: "preview", class: "preview" });
   readonly #wrong = element("p", { class: "wrong", role: "alert" });
+  readonly #command = element("code");
   readonly #button: HTMLButtonElement;
   #asking = new AbortController();
-  #planned: Planned | null = null;
+  #planned: readonly GroupPlanned[] | null = null;
 
   constructor(analyst: Analyst, opened: (survey: string) => void) {
     this.#analyst = analyst;
     for (const [heading, fields] of Object.entries(PARTS)) {
       this.#form.append(element("fieldset", {}, element("legend", {}, heading), ...fields.map(fieldOf)));
     }
+    const hidden = element("summary", {}, "Hide who is in which group?");
+    const about = element("p", { class: "quiet" }, "That takes many times as many people, and is planned and opened on the command line, which says how many:");
+    this.#form.querySelector("#field-groups")!.after(element("details", { id: "hidden" }, hidden, about, element("p", {}, this.#command)));
     this.#button = action("Open the survey", () => this.#open(opened), (error) => write(this.#wrong, wordsOf(error)), "");
     this.#button.id = "open";
     this.#form.append(this.#wrong, element("div", { class: "row" }, this.#button));
@@ -53,6 +62,7 @@ export class OpenView {
   /** Fields that mean nothing yet are not shown. */
   #show(): void {
     this.#form.querySelector<HTMLElement>("#field-quantile")!.hidden = this.#values["goal"] !== "quantile";
+    write(this.#command, hiddenCommand(this.#values));
   }
 
   /** Ask for a plan; a newer question ends an older one. */
@@ -65,10 +75,11 @@ export class OpenView {
     if (lacks) return this.#forecast.replaceChildren(element("p", {}, lacks));
     this.#forecast.setAttribute("aria-busy", "true");
     try {
-      const planned = await this.#analyst.post<Planned>("/v1/forecast", planRequest(values), signal);
+      const planned = await this.#plan(values, signal);
       this.#planned = planned;
-      this.#forecast.replaceChildren(...this.#foreseen(planned));
-      if (planned.plan) await this.#showTerms(values, planned.plan, signal);
+      this.#forecast.replaceChildren(...forecastView(planned, (people) => this.#take(people)));
+      const plans = plansOf(planned);
+      if (plans) await this.#showTerms(values, plans, signal);
       else this.#preview.replaceChildren();
     } catch (error) {
       if (!signal.aborted) this.#forecast.replaceChildren(element("p", { class: "bad" }, wordsOf(error)));
@@ -76,27 +87,19 @@ export class OpenView {
     if (!signal.aborted) this.#forecast.setAttribute("aria-busy", "false");
   }
 
-  async #showTerms(values: Values, plan: object, signal: AbortSignal): Promise<void> {
-    const { terms } = await this.#analyst.post<Preview>("/v1/terms", openRequest(values, plan), signal);
+  /** Plan for everybody, or for one group after another: a newer request ends an older one. Groups of one size have one plan. */
+  async #plan(values: Values, signal: AbortSignal): Promise<GroupPlanned[]> {
+    const all = numberOf(values["people"]!);
+    const groups = groupsOf(values);
+    const sized = groups.length ? groups.map((group) => ({ ...group, people: Math.round(all * group.share) })) : [{ name: "", share: 1, people: all }];
+    const plans = new Map<number, Planned>();
+    for (const { people } of sized) if (!plans.has(people)) plans.set(people, await this.#analyst.post<Planned>("/v1/forecast", planRequest(values, people), signal));
+    return sized.map((each) => ({ ...each, planned: plans.get(each.people)! }));
+  }
+
+  async #showTerms(values: Values, plans: Plans, signal: AbortSignal): Promise<void> {
+    const { terms } = await this.#analyst.post<Preview>("/v1/terms", openRequest(values, ...plans), signal);
     this.#preview.replaceChildren(element("h3", { class: "title" }, terms.texts[0]!.title), aboutView(words, terms, terms.texts[0]!), revealsView(words, terms));
-  }
-
-  #foreseen({ plan, forecast, refusal, caveats }: Planned): HTMLElement[] {
-    if (refusal || !plan) return this.#refused(refusal);
-    const figure = element("p", { class: "figure" }, element("strong", {}, forecast ? rough(forecast.error) : "unknown"));
-    const assumes = element("p", { class: "quiet" }, forecast ? `If ${forecast.assumes}.` : "This plan has no forecast.");
-    const rows = facts([
-      ["Search", `${plan.search}: ${plan.why}`],
-      ["Rounds", `${count(plan.rounds)}, ${several(Math.floor(plan.people / plan.rounds), "person").replace("persons", "people")} each on average`],
-    ]);
-    return [element("p", { class: "goal" }, "Forecast error"), figure, assumes, ...caveats.map((caveat) => element("p", { class: "bad" }, caveat)), rows];
-  }
-
-  /** Why it cannot work, and buttons with numbers of people that would do. */
-  #refused(refusal: Planned["refusal"]): HTMLElement[] {
-    const reasons = (refusal?.reasons.length ? refusal.reasons : [refusal?.reason ?? "This cannot work."]).map((reason) => element("p", { class: "bad" }, `This cannot work: ${reason}.`));
-    const ways = (refusal?.people ?? []).map(({ error, people }) => action(`${count(people)} people: off by about ${rough(error)}`, () => this.#take(people)));
-    return ways.length ? [...reasons, element("p", {}, "What would do:"), element("div", { class: "row" }, ...ways)] : reasons;
   }
 
   #take(people: number): void {
@@ -109,11 +112,17 @@ export class OpenView {
     const values = this.#values;
     if (!values["title"]?.trim()) throw (this.#form.querySelector<HTMLElement>("#title")!.focus(), new Error("Give the survey a title first."));
     if (!this.#planned) await this.#ask();
-    const plan = this.#planned?.plan;
-    if (!plan) throw new Error("This plan cannot work; what it could find says why.");
-    const { survey } = await this.#analyst.post<Survey>("/v1/surveys", openRequest(values, plan)).catch((error: unknown) => {
+    const plans = plansOf(this.#planned ?? []);
+    if (!plans) throw new Error("This plan cannot work; what it could find says why.");
+    const { survey } = await this.#analyst.post<Survey>("/v1/surveys", openRequest(values, ...plans)).catch((error: unknown) => {
       throw error instanceof Refusal && error.status === 403 ? new Error("This key may look, and not open surveys.") : error;
     });
     opened(survey);
   }
+}
+
+/** The plans of all groups; null if one of them cannot work, or nothing was planned. */
+function plansOf(planned: readonly GroupPlanned[]): Plans | null {
+  const [first, ...others] = planned.map(({ planned: { plan } }) => plan);
+  return first && others.every((plan) => plan !== null) ? [first, ...others] : null;
 }

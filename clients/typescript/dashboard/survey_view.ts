@@ -1,12 +1,14 @@
 // Survey view: one survey, from what it is called to what can be kept of it, in that order.
 
 import { element } from "../page/dom.ts";
+import { wholeOf } from "../src/terms_message.ts";
 import type { Analyst } from "./analyst.ts";
 import { ARRIVALS, OUTCOME_SIGNS, type ArrivalsData } from "./arrivals_chart.ts";
 import { Chart, legend } from "./chart.ts";
 import { ExportsView } from "./exports_view.ts";
 import { perFrame } from "./frames.ts";
 import { FUNNEL, type FunnelData } from "./funnel_chart.ts";
+import type { Ways } from "./groups_view.ts";
 import { HeadlineView } from "./headline_view.ts";
 import type { KeyMessage, Standing } from "./messages.ts";
 import { PersonView } from "./person_view.ts";
@@ -38,7 +40,7 @@ export class SurveyView {
   #drawn: Standing | null = null;
   #all = true;
 
-  constructor(analyst: Analyst, key: KeyMessage, survey: string, gone: () => void, failed: (error: unknown) => void) {
+  constructor(analyst: Analyst, key: KeyMessage, survey: string, { address, gone, failed }: Ways) {
     const draw = perFrame(() => this.#draw());
     const changed = (what: string): void => {
       this.#all ||= what === "all";
@@ -46,6 +48,8 @@ export class SurveyView {
     };
     this.#watching = new Watching(analyst, survey, { changed, failed });
     this.#headline = new HeadlineView(analyst, key, { changed: () => this.#watching.refresh(), gone });
+    const whole = wholeOf(survey);
+    if (whole !== survey && key.survey !== survey) this.#headline.element.prepend(element("p", { class: "up" }, element("a", { href: address(whole) }, "All groups")));
     this.#exports = new ExportsView(analyst, key);
     this.#shares = new Chart<SharesData>(SHARES, legend(SHARES_SIGNS));
     this.#shares.tools.prepend(this.#whole);

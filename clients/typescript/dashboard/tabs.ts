@@ -57,11 +57,12 @@ export class Tabs {
   #join(): void {
     if (this.#left) return;
     const left = (this.#left = new AbortController());
-    this.#channel = new BroadcastChannel(this.#analyst.channel);
+    const name = this.#name;
+    this.#channel = new BroadcastChannel(name);
     this.#channel.onmessage = ({ data }: MessageEvent<Told>) => this.#hear(data);
     this.#channel.postMessage({ asks: true } satisfies Told);
     const lead = (): Promise<void> => this.#lead(left.signal);
-    const led = navigator.locks ? navigator.locks.request(this.#analyst.channel, { signal: left.signal }, lead) : lead();
+    const led = navigator.locks ? navigator.locks.request(name, { signal: left.signal }, lead) : lead();
     led.catch(() => {}); // left before it was this tab's turn
   }
 
@@ -72,6 +73,11 @@ export class Tabs {
       if (line.kind !== "progress") this.#position = line.kind === "beat" ? line.position : line.event.position;
     }
     this.#listener.lines(told.lines);
+  }
+
+  /** Tabs share a stream that tells the same: that of all surveys, or of one. */
+  get #name(): string {
+    return this.#analyst.channel + (this.#listener.own?.().split("?")[0] ?? "");
   }
 
   get #path(): string {

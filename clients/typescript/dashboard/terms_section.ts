@@ -11,7 +11,13 @@ const ACCESS = { open: "open to all", invitation: "by invitation" };
 
 export class TermsSection {
   readonly element = element("div", { class: "terms" });
+  readonly #beside: HTMLElement | null;
   #shown = "";
+
+  /** What stands `beside` the terms, instead of the plan: every group has a plan of its own, which its own page shows. */
+  constructor(beside: HTMLElement | null = null) {
+    this.#beside = beside;
+  }
 
   update(message: Standing): void {
     const shown = JSON.stringify([message.hash, message.plan, message.estimate.likely_error]);
@@ -21,7 +27,7 @@ export class TermsSection {
     const about = aboutView(words, terms, terms.texts[0]!);
     about.querySelector("h2")!.textContent = "What people were promised";
     about.append(facts([["Hash of the terms", element("code", {}, message.hash)]]));
-    this.element.replaceChildren(about, planView(message));
+    this.element.replaceChildren(about, this.#beside ?? planView(message));
   }
 }
 

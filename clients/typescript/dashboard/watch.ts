@@ -3,14 +3,15 @@
 // All three are one page, so that the key need not be stored to go from one to the other.
 
 import { element } from "../page/dom.ts";
+import { wholeOf } from "../src/terms_message.ts";
 import { Analyst, Refusal } from "./analyst.ts";
 import { keyView } from "./key_view.ts";
 import { ListView } from "./list_view.ts";
 import type { KeyMessage } from "./messages.ts";
+import { OneView } from "./one_view.ts";
 import { OpenView } from "./open_view.ts";
 import { wordsOf } from "./parts.ts";
 import { routeOf, takeKey, type Route } from "./route.ts";
-import { SurveyView } from "./survey_view.ts";
 
 const WRONG = "This key is not valid here: it was mistyped, cut, or revoked.";
 const main = document.getElementById("page")!;
@@ -59,7 +60,7 @@ function show(): void {
   if (!session) return ask("");
   const route = routeOf(location.pathname);
   const { key } = session;
-  if (key.survey && route.survey !== key.survey) return go(`${route.base}/survey/${key.survey}`, true);
+  if (key.survey && ![route.survey, wholeOf(route.survey)].includes(key.survey)) return go(`${route.base}/survey/${key.survey}`, true);
   drawNav(route, key);
   document.title = "Lowwater";
   const view = viewOf(route);
@@ -72,9 +73,10 @@ function show(): void {
 
 function viewOf({ view, survey, base }: Route): View {
   const { analyst, key } = session!;
-  if (view === "survey") return new SurveyView(analyst, key, survey, () => go(`${base}/`), fail);
-  if (view === "open" && !key.reading) return new OpenView(analyst, (opened) => go(`${base}/survey/${opened}`));
-  return new ListView(analyst, (each) => `${base}/survey/${each}`, fail);
+  const address = (each: string): string => `${base}/survey/${each}`;
+  if (view === "survey") return new OneView(analyst, survey, { address, gone: () => go(`${base}/`), failed: fail });
+  if (view === "open" && !key.reading) return new OpenView(analyst, (opened) => go(address(opened)));
+  return new ListView(analyst, address, fail);
 }
 
 /** Say what is wrong instead of the view; a key that is no longer valid is forgotten. */

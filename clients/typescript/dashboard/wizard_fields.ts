@@ -1,8 +1,8 @@
 // Wizard fields: what is asked of somebody who opens a survey, and the messages that their answers make.
 
 import { element } from "../page/dom.ts";
-
-export type Values = Readonly<Record<string, string>>;
+import { groupsOf, groupsWrong } from "./wizard_groups.ts";
+import { numberOf, optional, type Values } from "./wizard_numbers.ts";
 
 interface Field {
   readonly name: string;
@@ -32,6 +32,9 @@ export const PARTS: Readonly<Record<string, readonly Field[]>> = {
     { name: "hi", label: "to", kind: "number", needed: true },
     { name: "step", label: "In steps of", kind: "number", hint: "1 for whole numbers; may be left empty" },
   ],
+  Groups: [
+    { name: "groups", label: "Groups, each with a search of its own", hint: "such as DE=0.6, FR, IT, with the share of people expected in each; may be left empty. People tell in clear which one is theirs, outside epsilon", wide: true },
+  ],
   "People and privacy": [
     { name: "people", label: "People who will answer", kind: "number", value: "20000", needed: true },
     { name: "epsilon", label: "What each reveals at most (epsilon, in nats)", kind: "number", value: "1", hint: "less protects more, and takes more people", needed: true },
@@ -55,29 +58,20 @@ export function fieldOf(field: Field): HTMLElement {
   return element("div", { class: field.wide ? "field wide" : "field", id: `field-${field.name}` }, element("label", { for: field.name }, field.label), input, ...hint);
 }
 
-/** A number as somebody types it: with blanks or commas between thousands, or a comma as the point; NaN for none. */
-export function numberOf(text: string): number {
-  const plain = text.trim().replace(/[\s\u00a0\u202f]/g, "");
-  const bare = /^[-+]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain) ? plain.replaceAll(",", "") : plain.replace(",", ".");
-  return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(bare) ? Number(bare) : NaN;
-}
-
-const optional = (text: string | undefined): number | null => (text?.trim() ? numberOf(text) : null);
-
 /** What is missing or is no number, in words; null if all is there. */
 export function missing(values: Values): string | null {
   const fields = Object.values(PARTS).flat();
   const empty = fields.find(({ name, needed }) => needed && name !== "title" && !values[name]?.trim());
   if (empty) return `${empty.label}: fill this in to see what the survey could find.`;
   const wrong = fields.find(({ name, kind }) => kind === "number" && values[name]?.trim() && Number.isNaN(numberOf(values[name]!)));
-  return wrong ? `${wrong.label}: “${values[wrong.name]}” is no number.` : null;
+  return wrong ? `${wrong.label}: “${values[wrong.name]}” is no number.` : groupsWrong(values);
 }
 
-/** The request for a plan. */
-export function planRequest(values: Values): object {
+/** The request for a plan, of everybody or of the `people` of a group. */
+export function planRequest(values: Values, people = numberOf(values["people"]!)): object {
   const quantile = values["goal"] === "quantile" ? numberOf(values["quantile"]!) / 100 : null;
   return {
-    people: numberOf(values["people"]!),
+    people,
     epsilon: numberOf(values["epsilon"]!),
     domain: [numberOf(values["lo"]!), numberOf(values["hi"]!)],
     direction: values["goal"] === "maximum" ? "maximum" : "minimum",
@@ -87,8 +81,8 @@ export function planRequest(values: Values): object {
   };
 }
 
-/** The message that opens the survey with this plan. */
-export function openRequest(values: Values, plan: object): object {
+/** The message that opens the survey with this plan, or with one for each of its groups. */
+export function openRequest(values: Values, plan: object, ...others: object[]): object {
   const issuer = values["issuer"]!.trim();
   const rules = {
     recruiting: values["recruiting"],
@@ -99,5 +93,7 @@ export function openRequest(values: Values, plan: object): object {
   };
   const texts = Object.fromEntries(["title", "question", "unit", "asker", "contact", "purpose"].map((name) => [name, values[name]!.trim()]));
   const closes = values["closes"] ? Math.floor(new Date(values["closes"]).getTime() / 1000) : null;
-  return { ...texts, title: texts["title"] || "A survey", question: texts["question"] || "What is your number?", plan, rules, closes };
+  const names = groupsOf(values).map(({ name }) => name);
+  const groups = names.length ? { groups: names, plans: [plan, ...others] } : {};
+  return { ...texts, ...groups, title: texts["title"] || "A survey", question: texts["question"] || "What is your number?", plan, rules, closes };
 }

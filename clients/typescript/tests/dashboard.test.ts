@@ -11,7 +11,9 @@ import type { Happened, Line, Standing } from "../dashboard/messages.ts";
 import { routeOf, takeKey } from "../dashboard/route.ts";
 import { pauseAfter, readStream } from "../dashboard/stream.ts";
 import { Watched } from "../dashboard/watched.ts";
-import { missing, numberOf, openRequest, planRequest } from "../dashboard/wizard_fields.ts";
+import { missing, openRequest, planRequest } from "../dashboard/wizard_fields.ts";
+import { groupsOf, groupsWrong, hiddenCommand } from "../dashboard/wizard_groups.ts";
+import { numberOf } from "../dashboard/wizard_numbers.ts";
 import { away, goal, percent, rough } from "../dashboard/wording.ts";
 import { density } from "../dashboard/zoom.ts";
 
@@ -82,6 +84,32 @@ test("what was typed becomes a plan and a survey, and what is missing is named",
   assert.deepEqual([message["title"], message["question"], message["closes"]], ["Youngest", "What is your number?", null]);
   assert.deepEqual([missing(TYPED), missing({ ...TYPED, lo: "" })], [null, "Numbers from: fill this in to see what the survey could find."]);
   assert.match(missing({ ...TYPED, people: "many" })!, /“many” is no number/);
+});
+
+test("groups are read with their shares, and what is no list of them is named", () => {
+  const read = (groups: string): unknown => groupsOf({ ...TYPED, groups }).map(({ name, share }) => [name, Number(share.toFixed(3))]);
+  assert.deepEqual([read(""), read("DE=0.6, FR, a=b=0.2")], [[], [["DE", 0.6], ["FR", 0.2], ["a=b", 0.2]]]);
+  const wrong = (groups: string): string | null => groupsWrong({ ...TYPED, groups });
+  assert.deepEqual([wrong(""), wrong("DE, FR"), wrong("DE=0.5")], [null, null, null]);
+  assert.match(wrong("DE,,FR")!, /one without a name/);
+  assert.match(wrong("DE, DE")!, /“DE” is there twice/);
+  assert.match(wrong("DE=2")!, /“DE=2” needs a share between 0 and 1, such as DE=0.3/);
+  assert.match(wrong("DE=much")!, /“DE=much” needs a share/);
+  for (const groups of ["DE=0.7, FR=0.4", "DE=1, FR"]) assert.match(wrong(groups)!, /leave nothing for the others/);
+  assert.match(wrong(Array.from({ length: 101 }, (_, at) => `g${at}`).join(","))!, /101 are too many/);
+  assert.equal(missing({ ...TYPED, groups: "DE, DE" }), wrong("DE, DE"));
+});
+
+test("a survey with groups has a plan for each, and hidden ones a command", () => {
+  const grouped = { ...TYPED, groups: "DE=0.6, FR" };
+  const { groups, plans } = openRequest(grouped, { people: 6 }, { people: 4 }) as Record<string, unknown>;
+  assert.deepEqual([groups, plans], [["DE", "FR"], [{ people: 6 }, { people: 4 }]]);
+  assert.ok(!("groups" in openRequest(TYPED, {})));
+  assert.equal((planRequest(grouped, 4) as { people: number }).people, 4);
+  const words = "lowwater survey open Youngest --people 20000 --epsilon 1 --domain 0 150 --step 1 --groups DE=0.6,FR --hidden";
+  assert.equal(hiddenCommand(grouped), words);
+  const other = hiddenCommand({ title: "It's", goal: "maximum", groups: "Île de France" });
+  assert.equal(other, `lowwater survey open 'It'\\''s' --people PEOPLE --epsilon NATS --domain LO HI --maximum --groups 'Île de France' --hidden`);
 });
 
 test("words say what is looked for, how long ago, and no more digits than are known", () => {

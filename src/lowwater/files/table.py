@@ -8,6 +8,7 @@ import csv
 import glob
 import gzip
 import zlib
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,19 @@ def source(path: Path, *, strict: bool = True, spare: bool = False) -> str:
         raise BadData(f"{path.name} is neither CSV, TSV nor Parquet by its name; rename or convert it")
     delimiter, names = _header(path)
     return read_csv(path, names, delimiter, header=True, strict=strict, spare=spare)
+
+
+def folder_source(path: Path, own: Collection[str]) -> str | None:
+    """The SQL of the rows of a folder with a column for the names of folders such as country=DE; None: there are none.
+
+    The files' `own` columns come first: None too where the name of a folder would replace one.
+    """
+    pattern = _many(path)
+    first = next(path.rglob("*.parquet"), None) if path.is_dir() else None
+    keys = {part.partition("=")[0].lower() for part in (first.parts[:-1] if first else ()) if "=" in part}
+    if not keys or keys & {name.lower() for name in own}:
+        return None
+    return f"read_parquet({quoted(pattern or '', chr(39))}, hive_partitioning = true, hive_types_autocast = false)"
 
 
 def read_csv(path: Path, names: list[str], delimiter: str, *, header: bool, strict: bool, spare: bool) -> str:

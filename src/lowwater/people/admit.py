@@ -4,6 +4,8 @@ from lowwater.core.domain import Domain, Outside
 from lowwater.errors import BadData
 from lowwater.people.people import CheckedPeople, Strays
 
+_LARGE, _LARGEST = 1e10, 1e19  # 10 digits do not show a whole number between them
+
 SHOWN = 5
 """How many refused numbers a message shows."""
 
@@ -21,12 +23,17 @@ def admit(
     if not holes:
         _refuse(people, people.strays("missing", domain), "are missing or not a number; drop them first")
     if outside == "refuse":
-        ends = f"[{domain.lo:,.10g}, {domain.hi:,.10g}]"
+        ends = f"[{_end(domain.lo)}, {_end(domain.hi)}]"
         remedy = "widen the domain, or clamp them with outside='clamp' (--outside clamp)"
         _refuse(people, people.strays("outside", domain), f"lie outside {ends}; {remedy}")
     if on_step:
         what = f"are no multiples of the step {domain.step:g}, counted from {domain.lo:g}; round or drop them"
         _refuse(people, people.strays("off the step", domain), what)
+
+
+def _end(value: float) -> str:
+    """An end of a domain; a large whole number with every digit, so that two ends can be told apart."""
+    return f"{value:,.0f}" if value.is_integer() and _LARGE <= abs(value) < _LARGEST else f"{value:,.10g}"
 
 
 def _refuse(people: CheckedPeople, strays: Strays, what: str) -> None:

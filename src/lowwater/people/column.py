@@ -17,7 +17,7 @@ from lowwater.errors import BadData
 from lowwater.files.table import quoted, source
 from lowwater.files.unreadable import MixedLines, unreadable
 from lowwater.people.admit import SHOWN
-from lowwater.people.people import Fault, Strays
+from lowwater.people.people import Fault, Strays, cell_words
 from lowwater.people.relation import Relation, literal
 from lowwater.people.table import Table
 
@@ -74,7 +74,7 @@ class Column(Table[Relation]):
             return Strays()
         numbered = "SELECT x, row_number() OVER () AS row FROM people"
         first = self._query(f"SELECT row, x FROM ({numbered}) WHERE {bad} LIMIT {SHOWN}")
-        return Strays(count, [f"row {row}" if x is None else f"{_shown(x)} in row {row}" for row, x in first])
+        return Strays(count, [f"row {row}" if x is None else f"{cell_words(x)} in row {row}" for row, x in first])
 
     def _query(self, query: str) -> list[Any]:
         try:
@@ -95,7 +95,3 @@ class FileRows(Relation):
     def failed(self, error: Exception) -> BadData:
         """What DuckDB says of a file that it cannot read."""
         return unreadable(self._path, error)
-
-
-def _shown(value: Any) -> str:
-    return f"{value:,.15g}" if isinstance(value, (int, float)) else str(value)

@@ -7,7 +7,7 @@ import duckdb
 
 from lowwater.core.kind import Kind
 from lowwater.errors import BadData
-from lowwater.files.table import quoted, source
+from lowwater.files.table import folder_source, quoted, source
 from lowwater.files.unreadable import MixedLines, unreadable
 from lowwater.people.column import CASTS, MEMORY
 from lowwater.people.groups import Grouping
@@ -29,8 +29,10 @@ def _relation(connection: Any, path: Path, rows: str, column: str, grouping: Gro
             connection.execute(f"SELECT count(COLUMNS(*)) FROM {rows}").fetchall()  # a torn line shows now, not halfway
     except duckdb.Error as error:
         raise unreadable(path, error) from None
-    types = dict(zip(whole.columns, map(str, whole.types), strict=True))
     wanted = dict.fromkeys([column, grouping.by, *([grouping.person] if grouping.person else [])])
+    if grouping.by not in whole.columns and (folders := folder_source(path, whole.columns)):
+        whole = connection.sql(f"SELECT * FROM {folders}")
+    types = dict(zip(whole.columns, map(str, whole.types), strict=True))
     if missing := [name for name in wanted if name not in types]:
         raise BadData(f"{path.name} has no column {missing[0]!r}; it has {', '.join(types)}")
     columns = [_column(name, types[name], CASTS[kind] if name == column else None, text=text) for name in wanted]

@@ -11,6 +11,7 @@ import narwhals as nw
 from lowwater.core.kind import Kind, kind_of
 from lowwater.errors import BadData
 from lowwater.people.column_type import Bound, ColumnType, chosen
+from lowwater.people.people import cell_words
 from lowwater.people.table import Counted
 
 _TYPES: tuple[tuple[Any, ColumnType], ...] = (
@@ -93,7 +94,7 @@ class Frame:
     def outside(self, low: Bound, high: Bound, count: int) -> list[str]:
         """Up to `count` values at or below `low` or above `high`."""
         cells = self._cells((self.value <= low) | ~(self.value <= high), count)
-        return [f"{cell:,.15g}" if isinstance(cell, (int, float)) else str(cell) for cell in cells]
+        return [cell_words(cell) for cell in cells]
 
     def _cells(self, condition: Any, count: int) -> list[Any]:
         few = self.collected(lambda: self.frame.filter(condition).select(self.column).head(count))

@@ -61,6 +61,13 @@ Fault = Literal["missing", "outside", "off the step"]
 """Why a number cannot be used."""
 
 
+def cell_words(cell: object) -> str:
+    """A cell of a table as an error shows it: whole numbers with every digit, others with 15."""
+    if isinstance(cell, int):
+        return f"{cell:,}"
+    return f"{cell:,.15g}" if isinstance(cell, float) else str(cell)
+
+
 @dataclass(frozen=True)
 class Strays:
     """Numbers that cannot be used: their count, and the first few in words."""

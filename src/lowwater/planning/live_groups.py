@@ -5,6 +5,7 @@ put to a G-th of all people, whoever they are, and only a share s of them can sa
 g / s of the group, so that the same part of the group takes about G / s times as many people.
 """
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -59,7 +60,7 @@ def public_plans(
     def plan_for(size: int) -> Plan:
         return planner.plan(size, epsilon, domain, options, refuse=refuse)
 
-    return tuple(_named(group, plan_for, round(people * group.share)) for group in groups)
+    return tuple(_named(group, plan_for, expected_in(group, people)) for group in groups)
 
 
 def hidden_plans(
@@ -68,17 +69,44 @@ def hidden_plans(
 ) -> tuple[Plan, ...]:  # fmt: skip
     """A plan for each hidden group, put to an equal part of all people; one too small to be seen is refused."""
     options = _searchable(options)
-    tail, each = options.tail or Tail(), people // len(groups)
+    each = people // len(groups)
 
     @cache
     def plan_for(share: float) -> Plan:
-        seen = replace(options, tail=HiddenTail(tail.alpha, tail.width, share))
-        return planner.plan(each, epsilon, domain, seen, refuse=refuse)
+        return planner.plan(each, epsilon, domain, _seen(options, share), refuse=refuse)
 
     note = (
         f". These are the people asked about one group; with {len(groups)} groups, so many times more are asked in all"
     )
     return tuple(_named(group, plan_for, group.share, note) for group in groups)
+
+
+def people_for_error(
+    error: float, epsilon: str | Epsilon, domain: Domain, options: PlanOptions, groups: Sequence[LiveGroup], *,
+    hidden: bool,
+) -> int:  # fmt: skip
+    """The fewest people of all groups together with whom the forecast error of every group is at most `error`.
+
+    The smallest group decides: it takes as many people as a survey of its own, or one in which only its share is seen.
+    """
+    share = min(group.share for group in groups)
+    if hidden:
+        seen = _seen(_searchable(options), share)
+        return planner.plan_for_error(error, epsilon, domain, seen).people * len(groups)
+    return math.ceil(planner.plan_for_error(error, epsilon, domain, options).people / share)
+
+
+def expected_in(group: LiveGroup, people: int) -> int:
+    """How many of `people` are expected in a group; refuses a group in which nobody is."""
+    if size := round(people * group.share):
+        return size
+    raise BadPlan(f"group {group.name!r}: nobody of {people:,} people is expected in it; ask more, or leave it out")
+
+
+def _seen(options: PlanOptions, share: float) -> PlanOptions:
+    """The options, with a tail of which a question finds no more than the `share` of a hidden group."""
+    tail = options.tail or Tail()
+    return replace(options, tail=HiddenTail(tail.alpha, tail.width, share))
 
 
 def _named(group: LiveGroup, plan_for: Callable[..., Plan], given: float, note: str = "") -> Plan:

@@ -5,6 +5,7 @@ import secrets
 from typing import Literal
 from unicodedata import category
 
+from lowwater.core.groups import Groups
 from lowwater.errors import BadKey, NotAllowed, YourFault
 from lowwater.server.store.records import ApiKey
 from lowwater.server.store.store import Store
@@ -13,7 +14,7 @@ Right = Literal["know", "read", "change"]
 """What a request needs of a key.
 
 know: any key
-read: one that opens the survey of the request, or all surveys if it names none
+read: one that opens the survey of the request, or all surveys if it names none; one of a whole survey opens its members
 change: the same, and not for reading alone
 """
 
@@ -54,7 +55,7 @@ def check(store: Store, header: str | None, right: Right = "change", survey: str
 
 
 def _check_right(key: ApiKey, right: Right, survey: str | None) -> None:
-    if key.survey is not None and key.survey != survey:
+    if key.survey is not None and (survey is None or key.survey not in (survey, Groups.whole(survey))):
         raise NotAllowed("this API key opens one survey, and this is another, or more than one")
     if key.reading and right == "change":
         raise NotAllowed("this API key is for reading; take one that may change the survey")

@@ -4,6 +4,7 @@ Of a round that is over it forgets those who did not answer; of a survey that is
 seconds the digests of their answers, and after `keep_tallies` seconds everything else.
 """
 
+from lowwater.core.groups import Groups
 from lowwater.server import lifecycle
 from lowwater.server.store.outbox import Kind
 from lowwater.server.store.store import Store
@@ -61,4 +62,7 @@ def drop(store: Store, survey: str, last: int) -> bool:
     store.outbox.drop(survey)
     store.keys.drop(survey)
     store.surveys.drop(survey)
+    whole = Groups.whole(survey)
+    if whole != survey and not store.surveys.members(whole):  # the last member takes the keys of the whole along
+        store.keys.drop(whole)
     return True

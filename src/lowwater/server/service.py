@@ -170,8 +170,8 @@ def delete(store: Store, name: str) -> SurveyRecord | None:
 
 
 def share(store: Store, name: str, label: str, now: float) -> SharedMessage:
-    """Make a key that reads a survey and nothing else, named `label`, or after the survey."""
-    position_of(store, name)
+    """Make a key that reads a survey, or the members of a whole, and nothing else; named `label`, or after it."""
+    check_known(store, name)
     label = label or f"share-{name}-{secrets.token_hex(3)}"
     return SharedMessage(label, name, keys.make(store, label, now, name, reading=True))
 
@@ -216,6 +216,12 @@ def position_of(store: Store, name: str) -> Position:
     if position is None:
         raise _no_survey(name)
     return position
+
+
+def check_known(store: Store, name: str) -> None:
+    """Refuse a name that is neither that of a survey nor of the whole of one with groups."""
+    if not _ID.fullmatch(name) or not (store.surveys.position(name) or store.surveys.members(name)):
+        raise _no_survey(name)
 
 
 def _existing(name: str, record: SurveyRecord | None) -> SurveyRecord:

@@ -7,6 +7,9 @@ import pytest
 from click.testing import CliRunner
 
 from lowwater.cli import cli
+from lowwater.cli.live.rehearsal import end_all
+from lowwater.client.analyst import Analyst
+from lowwater.client.analyst_http import AnalystHttp
 from lowwater.errors import BadInvitation, CannotWork, NoSurvey, NotOpen, YourFault
 from lowwater.planning import planner
 
@@ -170,10 +173,64 @@ def test_groups_that_cannot_be_are_refused(lowwater, words, error):
         lowwater("survey", "open", "Bad", *SMALL, *words)
 
 
+REHEARSED = (*SMALL[2:], "--people", "120", "--rounds", "2", "--seed", "3")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("--groups", "DE=0.6,FR"), ("--groups", "DE=0.6,FR", "--enrolled"), ("--groups", "DE=0.5,FR=0.3", "--hidden")],
+)
+def test_a_rehearsal_holds_every_group_against_its_truth_and_leaves_nothing_behind(lowwater, words):
+    told = json.loads(lowwater("survey", "rehearse", "Pay", *REHEARSED, *words, "--json"))
+    assert (["finished"] * 2, False) == ([member["state"] for member in told["members"]], told["stays"])
+    assert sum(member["answers"]["got"] for member in told["members"]) == told["answers"] == 120
+    for member in told["members"]:
+        assert abs(member["estimate"]["value"] - member["true_value"]) == member["error"]
+        assert member["title"].startswith("Rehearsal: Pay: ")
+    with pytest.raises(NoSurvey):
+        lowwater("survey", "show", told["survey"])
+
+
+def test_a_rehearsal_prints_the_rounds_of_all_groups_and_a_link_to_the_whole(lowwater, live):
+    text = lowwater("survey", "rehearse", "Pay", *REHEARSED, "--group", "DE", "--group", "FR", "--stay")
+    link = text.partition("Watch it in a browser: ")[2].split()[0]
+    survey, key = link.rpartition("/")[2].split("#")
+    for member in ("0", "1"):
+        assert 200 == live.ask("GET", f"/v1/surveys/{survey}-{member}/standing", key=key).status
+    assert {"DE", "FR"} == {line.partition(":")[0] for line in text.splitlines() if "finished: the search" in line}
+    assert text.count("so the error is") == 2
+    lowwater("survey", "delete", survey, "--yes")
+    assert 401 == live.ask("GET", "/v1/key", key=key).status
+
+
+def test_where_people_ran_out_every_group_says_so(live, survey):
+    analyst = Analyst(AnalystHttp(live.address, live.key))
+    facts = end_all(analyst, [f"{survey}-0", f"{survey}-1"], ["DE", "FR"])
+    assert [("but", "DE: people"), ("but", "FR: people")] == [(name, words[:10]) for name, words in facts]
+    assert [] == end_all(analyst, [f"{survey}-0"], ["DE"])
+
+
+def test_a_whole_survey_is_shared_by_one_key_that_reads_its_members_alone(lowwater, live, survey):
+    other = lowwater("survey", "open", "Other", *SMALL, *GROUPS).splitlines()[0]
+    key = json.loads(lowwater("survey", "share", survey, "--json"))["key"]
+
+    def status(path):
+        return live.ask("GET", f"/v1/surveys/{path}/standing", key=key).status
+
+    assert [200, 200, 403, 403] == [status(f"{name}-{at}") for name in (survey, other) for at in (0, 1)]
+    assert 403 == live.ask("POST", f"/v1/surveys/{survey}-0/close", key=key).status
+    lowwater("survey", "close", survey)
+    lowwater("survey", "delete", f"{survey}-0", "--yes")
+    assert 200 == status(f"{survey}-1")
+    lowwater("survey", "delete", survey, "--yes")
+    assert 401 == status(f"{survey}-1")
+
+
 @pytest.mark.usefixtures("lowwater")
 def test_hidden_goes_with_groups_and_either_option_says_the_own_group(live, survey):
     for words in (
         ("survey", "open", "Bad", *SMALL, "--hidden"),
+        ("survey", "rehearse", "Bad", *SMALL, *GROUPS, "--hidden", "--enrolled"),
         ("answer", live.address, survey, "--yes", "--value-file", "number.txt", "--group", "a", "--group-file", "b"),
     ):
         assert 2 == CliRunner().invoke(cli, words).exit_code

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from lowwater.client.api import Api
 from lowwater.client.device import Device, Outcome
 from lowwater.client.http import Http
 from lowwater.client.ledger import Ledger
@@ -22,12 +23,15 @@ _IMPATIENT = Pace(patience=0.0)
 class Fleet:
     """One device for each of `values`, with its ledger in a file of its own; THREADS of them answer at a time.
 
-    With `answers` above 1, or where people are gathered first, a device comes `again` until it is done.
+    With `answers` above 1, or where people are gathered first, a device comes `again` until it is done. Where a survey
+    has groups, `groups` has that of each person, "" for none.
     """
 
     def __init__(
-        self, server: str, survey: str, values: Sequence[float], folder: Path, *, answers: int = 1, again: bool = False
-    ) -> None:
+        self, server: str, survey: str, values: Sequence[float], folder: Path, *, answers: int = 1, again: bool = False,
+        groups: Sequence[str] = (),
+    ) -> None:  # fmt: skip
+        self._groups = groups
         self._server, self._survey, self._values, self.folder = server, survey, values, folder
         self._indexes: deque[int] = deque(range(len(values)))
         self._answers, self._pace = answers, _IMPATIENT if again else _PACE
@@ -57,11 +61,23 @@ class Fleet:
                 try:
                     outcome = self._answer(http, index)
                 except NotOpen:
-                    return  # the survey is over
+                    if not self._goes_on(http, index):
+                        return
+                    continue
                 except Exception as error:  # `run` raises it in the caller's thread
                     self._failed = error
                     return
                 self._note(index, outcome)
+
+    def _goes_on(self, http: Http, index: int) -> bool:
+        """Whether a survey goes on where one of its groups is over; if groups are hidden, the device draws another."""
+        survey = Api(http, self._survey, None).look() if self._groups else None
+        if survey is None or survey.state in ("finished", "closed"):
+            return False
+        if survey.terms.grouping is not None and survey.terms.grouping.hidden:
+            with self._lock:
+                self._indexes.append(index)
+        return True
 
     def _note(self, index: int, outcome: Outcome) -> None:
         """Count an answer; queue a device that is not done again, behind all others."""
@@ -81,4 +97,8 @@ class Fleet:
         path = self.ledger(index)
         path.parent.mkdir(parents=True, exist_ok=True)
         ledger = Ledger(path, durable=False)
-        return Device(http, self._survey, ledger, self._values[index], pace=self._pace).answer_once()
+        device = Device(http, self._survey, ledger, self._values[index], pace=self._pace)
+        return self._in_group(device, index).answer_once()
+
+    def _in_group(self, device: Device, index: int) -> Device:
+        return device.in_group(self._groups[index]) if self._groups else device

@@ -8,12 +8,12 @@ from lowwater.planning.tail import Tail
 from lowwater.search.plan import Plan
 
 
-def simulated_numbers(plan: Plan, tail: Tail | None, rng: random.Random) -> list[float]:
-    """A number for each of the plan's people: the share within d of the end is (d / width)**alpha."""
-    tail, domain = tail or Tail(), plan.domain
+def simulated_numbers(domain: Domain, people: int, tail: Tail | None, rng: random.Random) -> list[float]:
+    """A number for each of `people`: the share within d of the end is (d / width)**alpha."""
+    tail = tail or Tail()
     width = domain.width if tail.width is None else tail.width
     start = rng.random() * max(0.0, domain.width - width)
-    distances = (start + width * rng.random() ** (1 / tail.alpha) for _ in range(plan.people))
+    distances = (start + width * rng.random() ** (1 / tail.alpha) for _ in range(people))
     return [_number(domain, distance) for distance in distances]
 
 

@@ -24,8 +24,10 @@ from lowwater.client.analyst import Analyst
 from lowwater.client.analyst_http import AnalystHttp
 from lowwater.client.ledger import Ledger
 from lowwater.search.plan import Plan
-from lowwater.wire import OpenMessage
+from lowwater.wire import OpenMessage, StandingMessage
 from lowwater.wire.links import watch_link
+
+_LOOKS, _SLEEP = 200, 0.05  # at a round that is full, and the seconds between two of them
 
 TITLE, QUESTION = "Who is the youngest?", "How old are you, in years?"
 
@@ -74,12 +76,23 @@ def _run(analyst: Analyst, survey: str, plan: Plan, fleet: Fleet, bar: Bar) -> R
 
 def end(analyst: Analyst, survey: str) -> Facts:
     """Close the survey if it is still open, and say so: people may run out before the last round is full."""
-    standing = analyst.standing(survey)
+    standing = _settled(analyst, survey)
     if standing.ended is not None:
         return []
     analyst.move(survey, "close")
     reached = f"in round {standing.round + 1} of {standing.rounds}"
     return [("but", f"people ran out {reached}, so the survey was closed: the estimate rests on the rounds before it")]
+
+
+def _settled(analyst: Analyst, survey: str) -> StandingMessage:
+    """The standing of a survey, once the server has closed a round that is full."""
+    for _ in range(_LOOKS):
+        standing = analyst.standing(survey)
+        current = [asked for asked in standing.questions if asked.round == standing.round]
+        if standing.ended is not None or not current or any(asked.answered < asked.places for asked in current):
+            break
+        time.sleep(_SLEEP)
+    return standing
 
 
 def _facts(plan: Plan, fleet: Fleet, took: float) -> Facts:

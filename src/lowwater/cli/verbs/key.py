@@ -43,7 +43,7 @@ def make(database: str, name: str, survey: str | None, reading: bool) -> None:
     """Make a key and print it, once."""
     with _store(database, create=survey is None) as store:
         if survey is not None:
-            service.position_of(store, survey)
+            service.check_known(store, survey)
         secret = keys.make(store, name, time.time(), survey, reading=reading)
     click.echo(secret)
     does = "reads" if reading else "opens"

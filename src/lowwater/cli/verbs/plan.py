@@ -5,10 +5,13 @@ from typing import Any
 
 import click
 
-from lowwater.cli import options
+from lowwater.cli import live_groups, options
+from lowwater.cli.live_groups import Listed
+from lowwater.cli.text.group_plan import group_plan_fields, group_plan_words
 from lowwater.cli.text.words import Facts, aligned, plan_facts, rounds_of
 from lowwater.core.estimate_words import number, rough
 from lowwater.planning import planner
+from lowwater.planning.options import PlanOptions
 from lowwater.search.plan import Plan
 
 EXAMPLES = """\b
@@ -21,6 +24,8 @@ Examples:
   lowwater plan --people 20000 --epsilon 1 --domain 0 150 --tail-alpha 1 --tail-width 72
   lowwater plan --people 20000 --epsilon 1 --domain 0 150 --after last_year.json
   lowwater plan --people 1000000 --epsilon 4 --domain -1 1 --rule lower-alpha
+  lowwater plan --people 9000 --epsilon 4 --domain 0 150 --groups nurse=0.5,miner=0.3,pilot
+  lowwater plan --people 90000 --epsilon 4 --domain 0 150 --groups nurse=0.5,miner=0.3,pilot --hidden
 
 \b
 It exits with 3 where the plan cannot work; --anyway plans it all the same and says what stands against it.
@@ -31,6 +36,7 @@ It exits with 3 where the plan cannot work; --anyway plans it all the same and s
 @click.option("--people", type=int, help="How many people will be asked.")
 @click.option("--error", type=float, help="Instead of --people: the error you want; says how many people it takes.")
 @options.plan
+@live_groups.groups
 @click.option("--compare", is_flag=True, help="Say what every search would give, the best first.")
 @click.option("--anyway", is_flag=True, help="Return a plan that cannot work, with its caveats.")
 @options.json_flag
@@ -39,8 +45,14 @@ def plan(people: int | None, error: float | None, compare: bool, anyway: bool, a
     if (people is None) == (error is None):
         raise click.UsageError("Give either --people or --error.")
     options.settle_rounds(chosen)
+    listed = live_groups.settle_groups(chosen)
     epsilon, domain = chosen.pop("epsilon"), chosen.pop("domain")
     shared = _shared(chosen)
+    if listed is not None:
+        if compare:
+            raise click.UsageError("--compare goes without groups: compare the searches for the people of one group.")
+        _plan_groups(listed, people, error, epsilon, domain, anyway, as_json, PlanOptions(**chosen, **shared))
+        return
     if compare:
         _compare(people, epsilon, domain, shared, as_json)
         return
@@ -55,6 +67,26 @@ def plan(people: int | None, error: float | None, compare: bool, anyway: bool, a
     click.echo(aligned(_errors(plans)))
     if (plans[0].forecast_error or 0.0) < (plan.forecast_error or 0.0):
         click.echo(f"Mind that {plans[0].search} is forecast to err less than {plan.search} here.")
+
+
+def _plan_groups(
+    listed: Listed,
+    people: int | None,
+    error: float | None,
+    epsilon: str,
+    domain: tuple[float, float],
+    anyway: bool,
+    as_json: bool,
+    chosen: PlanOptions,
+) -> None:
+    """Print the plan of every group, beside that of everybody as one."""
+    asked = listed.people_for(error, epsilon, domain, chosen) if error is not None else people or 0
+    members = listed.plan(asked, epsilon, domain, chosen, refuse=False if anyway else None)
+    together = planner.plan(asked, epsilon, domain, chosen, refuse=False)
+    if as_json:
+        click.echo(json.dumps(group_plan_fields(members, asked, together)))
+    else:
+        click.echo(group_plan_words(members, asked, together))
 
 
 def _shared(chosen: dict[str, Any]) -> dict[str, Any]:

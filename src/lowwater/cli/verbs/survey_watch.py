@@ -1,6 +1,7 @@
 """lowwater survey watch: a live survey as it goes on, at once and round by round."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 
 import click
@@ -58,18 +59,23 @@ def survey_watch(analyst_of: AnalystOf, name: str, every: float, as_json: bool) 
 def watch_groups(analyst: Analyst, name: str, members: tuple[str, ...], *, as_json: bool) -> None:
     """Print every event of every member as it comes, each behind its group, and the table of all in the end."""
     follows = [Follow(analyst, member) for member in members]
+    if as_json:
+        for _, event in group_lines(follows):
+            click.echo(json.dumps(asdict(event)))
+        return
+    show_groups(follows)
+    standings = standings_of(analyst, name)
+    click.echo("\n" + groups_words(standings, group_table(estimates_of(standings))))
+
+
+def show_groups(follows: Sequence[Follow]) -> None:
+    """Print every event of every member of a survey with groups as it comes, each behind its group."""
     names = [printable(group_of(each.standing.survey, each.standing.terms)) for each in follows]
     plans = [Plan.from_json(json.dumps(each.standing.plan)) for each in follows]
     cells = [(plan.domain.lo, plan.domain.hi) for plan in plans]
     for at, event in group_lines(follows):
-        if as_json:
-            click.echo(json.dumps(asdict(event)))
-            continue
         click.echo(f"{names[at]}: {event_words(event, plans[at], cells[at])}")
         cells[at] = (event.cell[0], event.cell[1]) if event.cell else cells[at]
-    if not as_json:
-        standings = standings_of(analyst, name)
-        click.echo("\n" + groups_words(standings, group_table(estimates_of(standings))))
 
 
 def show(follow: Follow, status: StatusLine) -> None:
