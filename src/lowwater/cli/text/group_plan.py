@@ -66,9 +66,9 @@ def _row(plan: Plan) -> tuple[str, str, str]:
 
 def _facts(members: Members, people: int, together: Plan) -> list[tuple[str, str]]:
     plan, hidden = members.plans[0], members.hidden
-    told = "hidden, within epsilon" if hidden else "told in clear, outside epsilon"
+    privacy = "hidden, within epsilon" if hidden else "told in clear, outside epsilon"
     everybody = f"{rough(together.forecast_error or 0.0)} with {together.search}, for all {people:,} people as one"
-    facts = [("finds", f"{goal(plan.domain.direction, plan.quantile)} of each group"), ("groups", told)]
+    facts = [("finds", f"{goal(plan.domain.direction, plan.quantile)} of each group"), ("groups", privacy)]
     if together.forecast is not None:
         facts.append(("forecast", f"if {together.forecast.assumes}, in every group"))
     facts.append(("without groups", f"forecast error {everybody}"))

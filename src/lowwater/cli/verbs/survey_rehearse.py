@@ -88,8 +88,8 @@ def survey_rehearse(
     names = [group.name for group in members.groups] or [""]
     truths = [true_value(plan, crowd.of(name)) for plan, name in zip(members.plans, names, strict=True)]
     if as_json:
-        told = {"answers": counted, "seconds": round(took, 1), "stays": stay}
-        click.echo(json.dumps(rehearsal_fields(survey, standings, truths) | told))
+        run = {"answers": counted, "seconds": round(took, 1), "stays": stay}
+        click.echo(json.dumps(rehearsal_fields(survey, standings, truths) | run))
         return
     if members.groups:
         click.echo("\n" + groups_words(standings, group_table(estimates_of(standings))))

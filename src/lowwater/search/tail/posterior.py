@@ -189,11 +189,11 @@ class _Weighed(NamedTuple):
 
 
 def _weighed(points: Points, right: Ints, edges: Floats, variance: float, prior: Prior, report: bool) -> _Weighed:
-    upper, found = points.threshold[np.arange(len(right)), right], right < points.threshold.shape[1] - 1
+    upper, seen = points.threshold[np.arange(len(right)), right], right < points.threshold.shape[1] - 1
     distance, slope = middles(edges, prior.step), REPORT_ERROR if report else SEARCH_ERROR
     hypotheses = Hypotheses(prior.shapes, distance.shape[1])
     guarded = guarded_fit(points, right, upper[:, None] - distance, prior.shapes, variance, slope)
-    cells, earlier = prior.of_cells(edges, distance, upper, found)
+    cells, earlier = prior.of_cells(edges, distance, upper, seen)
     weight = _weights(guarded, hypotheses.prior(cells), average=report)
     known = np.ones(len(right))
     if prior.shapes.known.any():

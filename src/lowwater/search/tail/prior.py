@@ -28,12 +28,12 @@ class Prior:
     off: float = 0.0
     trust: float = 0.0
 
-    def of_cells(self, edges: Floats, distance: Floats, upper: Floats, found: Bools) -> tuple[Floats, Floats]:
+    def of_cells(self, edges: Floats, distance: Floats, upper: Floats, seen: Bools) -> tuple[Floats, Floats]:
         """The prior weight of every cell of minima, and the part of it that rests on the earlier place.
 
-        The density is distance ** -0.5 where somebody was `found`, and uniform before.
+        The density is distance ** -0.5 where somebody was `seen`, and uniform before.
         """
-        power = np.where(found, _POWER, 1.0)[:, None] - 1
+        power = np.where(seen, _POWER, 1.0)[:, None] - 1
         usual = np.diff(edges, axis=1) * np.maximum(distance, 1e-13) ** power
         usual[:, -1] += self.start / (1 - self.start) * usual.sum(axis=1)
         if self.earlier is None:
