@@ -8,7 +8,6 @@ import numpy.typing as npt
 
 from lowwater.law.normal import normal_cdf
 from lowwater.search.pool import Answers
-from lowwater.search.tail.beliefs import STEEPEST
 from lowwater.search.tail.posterior import Posterior
 
 Floats = npt.NDArray[np.float64]
@@ -19,7 +18,6 @@ REASONS = (
     "these answers could not tell everyone from nobody",
     "the answers do not follow a power law (misfit)",
     "a power law fits only a small part of the people near the end",
-    "the tail may be steeper than any that is fitted, and then nothing tells where it starts",
     "many people seem to share the last value, and a power law says little about such a heap",
     "nearly everybody is at the domain's other end, and on the way there too few could be seen",
     "some answers hint at people beyond the tail, and they are too few to be sure of",
@@ -29,22 +27,19 @@ REASONS = (
 _BLIND = 1.0  # the level from which on not even everyone can be told from nobody
 _MISFIT = 2.0  # the largest chi-square for each point fitted
 _BELIEVED = 0.1  # the least share that the power law must be believed up to
-_STEEP = 0.98 * STEEPEST  # the largest likely exponent: a larger one is that of the steepest shape
 _FLAT, _HEAP = 0.15, 0.8  # exponents below .15 are a heap of people at one value, if they have this probability
 _OTHER_END = 0.02  # minima within 1 % of the domain's width of its other end leave nearly all of it empty
-_HINT = 0.9  # standard deviations of all answers before the tail above which they hint at somebody
+_HINT = 0.75  # standard deviations of all answers before the tail above which they hint at somebody
 _LIKELY = 0.95  # the posterior quantile of the exponent that counts as likely
-_LEAST, _NEAR, _FAR = (
-    0.005,
-    0.025,
-    0.95,
-)  # posterior quantiles: the least likely minimum, and those that limits start from
+_LEAST = 0.005  # the posterior quantile of the least likely minimum
+_NEAR, _FAR = 0.025, 0.9  # posterior quantiles that the limits start from
 _FURTHER = 1.05  # by how much further from the upper limit the near limit is
-_TELLING = 1.9  # the largest likely exponent of a tail that tells where it starts
+_TELLING = 2.1  # the largest likely exponent of a tail that tells where it starts
 _OPEN = 0.2  # the largest part of the way to the domain's start that may be open for a near limit before it
 _BACK, _AHEAD = 0.2, 0.3  # the far limit moves towards the upper limit by .3 for each unit of the exponent beyond 2/3
 _STEPS = 32  # larger errors than this many steps are left out of a rounded error
-_MODEL = 0.1  # the error of the model for each unit of the exponent, in distances between value and upper limit
+_MODEL = 0.08  # the error of the model for each unit of the exponent, in distances between value and upper limit
+_START, _NEARBY = 0.5, 2.0  # the part of the way to the domain's start that an estimate may be off, if it is nearby
 
 
 def likely_exponent(posterior: Posterior) -> Floats:
@@ -84,7 +79,6 @@ def withheld(posterior: Posterior, level: Floats, hinted: Floats) -> Ints:
         level >= _BLIND,
         posterior.misfit > _MISFIT * np.maximum(posterior.used, 1),
         posterior.believed < _BELIEVED,
-        likely_exponent(posterior) > _STEEP,
         heap > _HEAP,
         1 - posterior.quantile(0.5) < _OTHER_END,
         hinted > _HINT,
@@ -94,10 +88,17 @@ def withheld(posterior: Posterior, level: Floats, hinted: Floats) -> Ints:
 
 
 def likely_error(posterior: Posterior, minimum: Floats) -> Floats:
-    """The posterior's expected absolute error and that of the model, added in squares; the posterior is a wary one."""
+    """The expected absolute error of a minimum after the domain's start and that of the model, added in squares.
+
+    To it comes a part of the way to the start, which falls off exponentially with the way over the distance to the
+    upper limit: tails thinner than any power law begin there, and the fit ends where it sees nobody any more.
+    """
     exponent = np.exp(posterior.expect(np.log(posterior.shapes.exponent)))
-    model = _MODEL * exponent * (posterior.upper - minimum)
-    return np.hypot(posterior.error(minimum), _rounded(model, posterior.step) if posterior.step else model)
+    reach, way = posterior.upper - minimum, np.maximum(minimum + 1, 0.0)
+    model, start = _MODEL * exponent * reach, _START * way * np.exp(-way / np.maximum(_NEARBY * reach, 1e-300))
+    if posterior.step:
+        model, start = _rounded(model, posterior.step), _rounded(start, posterior.step)
+    return np.asarray(np.hypot(posterior.error_after_start(minimum), model) + start)
 
 
 def _rounded(deviation: Floats, step: float) -> Floats:
