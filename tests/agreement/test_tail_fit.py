@@ -126,7 +126,7 @@ def test_data_with_a_step_get_thresholds_between_values_and_an_estimate_at_one()
 
 def test_an_estimate_tells_apart_what_is_certain_and_what_a_model_says():
     values = np.random.default_rng(0).uniform(20, 80, 20_000)
-    estimates = lowwater.find_min(values, 1, (0, 150), search="tail-fit", seed=1)
+    estimates = lowwater.find_min(values, 1, (0, 150), search="tail-fit", seed=2)
     assert "power law" in estimates.fitted.assumes
     assert estimates.fitted.low < estimates.value < estimates.fitted.high < estimates.certain.somebody
     assert 32 == len(estimates.certain.band)

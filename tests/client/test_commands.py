@@ -265,12 +265,16 @@ def test_the_terms_come_in_the_language_of_whoever_sits_there(survey, say, host,
 # On a terminal
 
 
+TAKE_TERMINAL = "import os, sys; os.open(os.ttyname(0), os.O_RDWR); os.execvp(sys.argv[1], sys.argv[1:])"
+"""Make the terminal of the standard input that of this session, then be the command; a fork of ours may hold locks."""
+
+
 def on_a_terminal(words, typed, **environment):
     """Run a command on a terminal of its own, and type: the exit code, and everything on the screen."""
     ours, theirs = pty.openpty()
     with subprocess.Popen(
-        [*LOWWATER, *words], stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
-        env=os.environ | environment, preexec_fn=lambda: os.open(os.ttyname(theirs), os.O_RDWR),
+        [sys.executable, "-c", TAKE_TERMINAL, *LOWWATER, *words], stdin=theirs, stdout=theirs, stderr=theirs,
+        start_new_session=True, env=os.environ | environment,
     ) as process:  # fmt: skip
         os.close(theirs)
         screen = b""

@@ -37,11 +37,11 @@ def packed(folder):
 
 @pytest.fixture
 def node():
-    """Run Node: what it printed; where it fails, the test fails with all that it said."""
+    """Run Node, `under` another command if need be: what it printed; where it fails, so does the test."""
 
-    def run(*words, typed=None, **options):
+    def run(*words, typed=None, under=(), **options):
         done = subprocess.run(
-            [NODE, "--no-warnings", *words], input=typed, capture_output=True, text=True, check=False, **options
+            [*under, NODE, "--no-warnings", *words], input=typed, capture_output=True, text=True, check=False, **options
         )
         if done.returncode:
             pytest.fail(f"node {' '.join(map(str, words))}\n{done.stdout}{done.stderr}", pytrace=False)

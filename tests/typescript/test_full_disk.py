@@ -1,8 +1,7 @@
 """A disk that gets full under Node's ledger: nothing is said that was not stored, and what was said is kept."""
 
 import json
-import resource
-import signal
+import sys
 
 PROGRAM = """
     const [, path, first] = process.argv.slice(1);
@@ -18,16 +17,19 @@ PROGRAM = """
 """
 
 
-def small_disk():
-    """No file of this process may grow past 28 KiB, and nobody is killed for trying."""
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (28_672, 28_672))
+SMALL_DISK = """
+import os, resource, signal, sys
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (28_672, 28_672))
+os.execv(sys.argv[1], sys.argv[1:])
+"""
+"""No file of the command may grow past 28 KiB, and nobody is killed for trying; a fork of ours may hold locks."""
 
 
 def test_what_does_not_fit_on_the_disk_is_not_said_and_what_was_said_is_kept(node, client, tmp_path):
     words = ("--input-type=module", "-e", PROGRAM, "--", "program", str(tmp_path / "ledger"))
     env = {"CLIENT": client.as_uri()}
-    limited = json.loads(node(*words, env=env, preexec_fn=small_disk))
+    limited = json.loads(node(*words, env=env, under=(sys.executable, "-c", SMALL_DISK)))
     items = [end for end in limited if end != "BadLedger"]
     assert 5 < len(items) < 55
     assert limited == items + ["BadLedger"] * (60 - len(items))
