@@ -38,8 +38,8 @@ _TELLING = 2.1  # the largest likely exponent of a tail that tells where it star
 _OPEN = 0.2  # the largest part of the way to the domain's start that may be open for a near limit before it
 _BACK, _AHEAD = 0.2, 0.3  # the far limit moves towards the upper limit by .3 for each unit of the exponent beyond 2/3
 _STEPS = 32  # larger errors than this many steps are left out of a rounded error
-_MODEL = 0.08  # the error of the model for each unit of the exponent, in distances between value and upper limit
-_START, _NEARBY = 0.5, 2.0  # the part of the way to the domain's start that an estimate may be off, if it is nearby
+_MODEL = 0.06  # the error of the model for each unit of the exponent, in distances between value and upper limit
+_CLOSE, _NEARBY = 0.08, 8.0  # ways to the domain's start that count: on [-1, 1], and in distances to the upper limit
 
 
 def likely_exponent(posterior: Posterior) -> Floats:
@@ -90,12 +90,12 @@ def withheld(posterior: Posterior, level: Floats, hinted: Floats) -> Ints:
 def likely_error(posterior: Posterior, minimum: Floats) -> Floats:
     """The expected absolute error of a minimum after the domain's start and that of the model, added in squares.
 
-    To it comes a part of the way to the start, which falls off exponentially with the way over the distance to the
-    upper limit: tails thinner than any power law begin there, and the fit ends where it sees nobody any more.
+    To it comes the way to the start, where that is close: tails thinner than any power law begin there, and the fit
+    ends where it sees nobody any more. What counts of it falls off exponentially with the way.
     """
     exponent = np.exp(posterior.expect(np.log(posterior.shapes.exponent)))
     reach, way = posterior.upper - minimum, np.maximum(minimum + 1, 0.0)
-    model, start = _MODEL * exponent * reach, _START * way * np.exp(-way / np.maximum(_NEARBY * reach, 1e-300))
+    model, start = _MODEL * exponent * reach, way * np.exp(-way / _CLOSE - way / np.maximum(_NEARBY * reach, 1e-300))
     if posterior.step:
         model, start = _rounded(model, posterior.step), _rounded(start, posterior.step)
     return np.asarray(np.hypot(posterior.error_after_start(minimum), model) + start)
