@@ -28,11 +28,13 @@ def crowd(direction="minimum", **options):
 @pytest.mark.parametrize("iid", [True, False])
 def test_statements_about_known_people_are_counted(direction, iid):
     numbers = stated(crowd(direction, iid=iid), Domain(-1, 1, direction)).numbers()
-    # 95 % are promised: fewer than 30 of 40 bands have a chance below 1e-7, one wrong name one of 4e-3 at most
+    # 95 % are promised: fewer than 30 of 40 bands have a chance below 1e-7, one wrong name one of 4e-3 at most, and so
+    # have fewer than four in five of some 35 limits; they are withheld where answers hint at somebody, one run in five
     assert 0.75 <= numbers["band"] <= 1
     assert 0 == numbers["somebody_wrong"]
     assert (True, True) == (numbers["somebody"] > 0.9, numbers["few"] > 0.3)
-    assert 0.9 <= numbers["held"] <= numbers["given"]
+    assert 0.6 <= numbers["given"]
+    assert 0.8 * numbers["given"] <= numbers["held"] <= numbers["given"]
     assert 0 < numbers["likely"] < numbers["width"] < 2
     assert numbers["visible"] > 1
 
