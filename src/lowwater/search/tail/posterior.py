@@ -90,21 +90,15 @@ class Posterior:
         """The posterior mean of a function of the shape, given by its values."""
         return np.asarray(self.by_shape @ shape_values)
 
-    def error(self, minimum: Floats) -> Floats:
-        """The posterior mean of the distance between the minimum and `minimum`; with a step, between their values."""
-        return self._distance(minimum, self.by_cell)
-
     def error_after_start(self, minimum: Floats) -> Floats:
-        """The same, given that the minimum is not at the domain's start."""
-        after = self.by_cell.copy()
-        after[:, -1] = 0.0
-        return self._distance(minimum, after / np.maximum(after.sum(axis=1, keepdims=True), 1e-300))
+        """The posterior mean distance of the minimum from `minimum`, given that it is not at the domain's start.
 
-    def _distance(self, minimum: Floats, weight: Floats) -> Floats:
-        """The mean distance from `minimum`, by a `weight` for each cell."""
-        each, own = self.upper[:, None] - self.distance, minimum[:, None]
+        With a step it is the distance between their values.
+        """
+        each, own, after = self.upper[:, None] - self.distance, minimum[:, None], self.by_cell.copy()
+        after[:, -1] = 0.0
         away = np.abs(each - own) if not self.step else np.abs(self.value(each) - self.value(own))
-        return np.asarray((weight * away).sum(axis=1))
+        return np.asarray((after * away).sum(axis=1) / np.maximum(after.sum(axis=1), 1e-300))
 
     def value(self, place: Floats) -> Floats:
         """The number whose place this is: the first one after it, where numbers have a step."""
