@@ -94,8 +94,10 @@ def test_the_limits_hold(direction):
     strategy, states = final_states(plan, people, 150, 4)
     low, high = strategy.limits_many(states)
     target = people.target(plan.domain, None)
-    # 95 % are promised: fewer than 130 of 150 have a chance below 1e-4 if that is so
-    assert np.count_nonzero((low <= target) & (target <= high)) >= 130
+    given = np.isfinite(low)
+    # of those given 95 % are promised: more than 20 misses of 150 have a chance below 1e-4 if that is so
+    assert np.count_nonzero(given & ~((low <= target) & (target <= high))) <= 20
+    assert given.mean() > 0.7
     proofs = strategy.certain_many(states)
     outward = target if direction == "minimum" else -target
     assert np.all(proofs.somebody >= outward)  # wrong in one run of 10,000 at most
@@ -189,4 +191,5 @@ def test_a_fit_brings_its_curve_and_its_posterior_for_a_picture(direction, quant
     ends, below = np.array(estimates.fitted.posterior).T
     order = np.argsort(ends)
     assert np.all(np.diff(below[order]) > 0)
-    assert pytest.approx(estimates.value) == ends[np.argmin(np.abs(below - 0.5))]
+    reported = {"minimum": 0.4, "maximum": 0.6}[direction] if quantile is None else 0.5  # decision 49
+    assert pytest.approx(estimates.value) == ends[np.argmin(np.abs(below - reported))]

@@ -24,10 +24,14 @@ def test_too_few_people_are_refused_with_reasons_and_a_remedy():
     assert "no better than guessing" in error
 
 
-@pytest.mark.parametrize("options", [{}, {"rounds": 1}, {"search": "cohorts"}, {"level": "exact-tail"}], ids=str)
-def test_the_remedy_works(options):
+@pytest.mark.parametrize(
+    ("people", "options"),
+    [(100, {}), (50, {"rounds": 1}), (100, {"search": "cohorts"}), (100, {"level": "exact-tail"})],
+    ids=str,
+)
+def test_the_remedy_works(people, options):
     with pytest.raises(CannotWork) as refused:
-        lowwater.plan(100, 1, ENDS, **options)
+        lowwater.plan(people, 1, ENDS, **options)
     needed = int(str(refused.value).split("About ")[1].split(" ")[0].replace(",", ""))
     assert () == lowwater.plan(needed, 1, ENDS, **options).caveats
 

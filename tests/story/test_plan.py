@@ -125,7 +125,7 @@ def test_a_plan_for_an_error_says_how_many_people_it_takes(say):
 def test_people_who_will_not_answer_make_a_plan_worse(say):
     without, few = (
         say(f"plan --people 20000 --epsilon 1 --domain 0 150 --dropout {share} --json").json["forecast_error"]
-        for share in (0, 0.2)
+        for share in (0, 0.5)  # a forecast of 96 simulated runs is good to a tenth
     )
     assert without < few
 

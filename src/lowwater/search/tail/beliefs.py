@@ -21,10 +21,11 @@ BENDS = (0.125, 0.5, 2.0, 8.0)
 _FEW = np.array([*range(1, 17), 18, 20, 22, 24, 26, 28, 32, 36, 40, 44, 48, 56, 64, 72, 80, 88]) / 16
 _MANY = np.geomspace(1 / 16, STEEPEST, 64)
 
-SEARCHING = Prior(power_laws(_FEW).and_those(bent_laws(_FEW[::3], BENDS), 0.05), start=0.05)
-"""The prior while the search runs."""
+SEARCHING = Prior(power_laws(_FEW).and_those(bent_laws(_FEW[::3], BENDS), 0.05), start=0.05, in_gap=0.25)
+"""The prior while the search runs. A minimum right below the upper limit is doubted: a search that closes in on one too
+early asks nobody further below."""
 
-REPORTING = Prior(power_laws(_MANY).and_those(bent_laws(_MANY[::2], BENDS), 0.05), start=0.1)
+REPORTING = Prior(power_laws(_MANY).and_those(bent_laws(_MANY[::2], BENDS), 0.05), start=0.06)
 """The prior for the estimate."""
 
 DOUBTING = Prior(power_laws(_MANY).and_those(bent_laws(_MANY[::2], BENDS), 0.3), start=0.15)

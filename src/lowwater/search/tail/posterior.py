@@ -158,10 +158,10 @@ def _posterior(answers: Answers, variance: float, prior: Prior, grid: int, repor
     upper = points.threshold[rows, right]
     below = np.where(right > 0, points.threshold[rows, np.maximum(right - 1, 0)], -1.0)
     edges = first_edges(upper, below, grid, prior.step)
-    weighed = _weighed(points, right, edges, variance, prior, report)
+    weighed = _weighed(points, right, below, edges, variance, prior, report)
     if report:
         edges = zoomed_edges(edges, weighed.hypotheses.by_cell(weighed.weight), grid, prior.step)
-        weighed = _weighed(points, right, edges, variance, prior, report)
+        weighed = _weighed(points, right, below, edges, variance, prior, report)
     best = weighed.guarded.best
     return Posterior(
         upper=upper,
@@ -192,12 +192,14 @@ class _Weighed(NamedTuple):
     known: Floats
 
 
-def _weighed(points: Points, right: Ints, edges: Floats, variance: float, prior: Prior, report: bool) -> _Weighed:
+def _weighed(
+    points: Points, right: Ints, below: Floats, edges: Floats, variance: float, prior: Prior, report: bool
+) -> _Weighed:
     upper, seen = points.threshold[np.arange(len(right)), right], right < points.threshold.shape[1] - 1
     distance, slope = middles(edges, prior.step), REPORT_ERROR if report else SEARCH_ERROR
     hypotheses = Hypotheses(prior.shapes, distance.shape[1])
     guarded = guarded_fit(points, right, upper[:, None] - distance, prior.shapes, variance, slope)
-    cells, earlier = prior.of_cells(edges, distance, upper, seen)
+    cells, earlier = prior.of_cells(edges, distance, upper, below, seen)
     weight = _weights(guarded, hypotheses.prior(cells), average=report)
     known = np.ones(len(right))
     if prior.shapes.known.any():

@@ -11,30 +11,39 @@ Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 
 _POWER = 0.5  # prior density of the log distance proportional to distance ** 0.5
+_ROUNDED = 0.25  # the weight of the value itself among the two places of a value: few numbers are rounded ones
+_TOUCH = 1e-9  # of a distance: distances that differ by less are equal
 
 
 @dataclass(frozen=True)
 class Prior:
     """Shapes with their weights, the weight of the domain's `start`, and the step of the numbers (0: none).
 
-    Where an `earlier` minimum is known, it has the weight `trust`: the minimum then has a Laplace law around it, and is
-    `off` by about that.
+    Between the upper limit and the threshold next below it the density is `in_gap` times what it is elsewhere. Where an
+    `earlier` minimum is known, it has the weight `trust`: the minimum then has a Laplace law around it, and is `off` by
+    about that.
     """
 
     shapes: Shapes
     start: float = 0.0
     step: float = 0.0
+    in_gap: float = 1.0
     earlier: float | None = None
     off: float = 0.0
     trust: float = 0.0
 
-    def of_cells(self, edges: Floats, distance: Floats, upper: Floats, seen: Bools) -> tuple[Floats, Floats]:
+    def of_cells(
+        self, edges: Floats, distance: Floats, upper: Floats, below: Floats, seen: Bools
+    ) -> tuple[Floats, Floats]:
         """The prior weight of every cell of minima, and the part of it that rests on the earlier place.
 
-        The density is distance ** -0.5 where somebody was `seen`, and uniform before.
+        The density is distance ** -0.5 where somebody was `seen`, and uniform before; `below` is the threshold next
+        below the upper limit.
         """
         power = np.where(seen, _POWER, 1.0)[:, None] - 1
-        usual = np.diff(edges, axis=1) * np.maximum(distance, 1e-13) ** power
+        usual = self._lengths(edges) * np.maximum(distance, 1e-13) ** power
+        inside = seen[:, None] & (distance <= (1 + _TOUCH) * (upper - below)[:, None])
+        usual *= np.where(inside, self.in_gap, 1.0)
         usual[:, -1] += self.start / (1 - self.start) * usual.sum(axis=1)
         if self.earlier is None:
             return usual, np.zeros_like(usual)
@@ -43,6 +52,13 @@ class Prior:
         known = known / np.maximum(known.sum(axis=1, keepdims=True), 1e-12)  # beyond the upper limit nothing is known
         both = (1 - self.trust) * usual + self.trust * known
         return both, self.trust * known / np.maximum(both, 1e-300)
+
+    def _lengths(self, edges: Floats) -> Floats:
+        """The lengths of cells; where numbers have a step, half a step for each place, by the weights of places."""
+        if not self.step:
+            return np.diff(edges, axis=1)
+        places = np.rint(edges / (self.step / 2) - 0.5)  # up to the edge, of which the first is a value
+        return np.diff(_ROUNDED * np.ceil(places / 2) + (1 - _ROUNDED) * np.floor(places / 2), axis=1) * self.step
 
 
 def _laplace(x: Floats) -> Floats:
