@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from lowwater.contest.cell import CellKey
 from lowwater.contest.entrants import FLAGSHIP, SIMPLE
-from lowwater.contest.ratio import Row, error_of, mean, mean_log_error, ratio, ratio_error
+from lowwater.contest.ratio import Row, error_of, mean_log_error, over_bound, ratio, ratio_error
 from lowwater.rivals.rival import Rival
 from lowwater.rivals.table import CEILINGS
 from lowwater.study.task import Numbers, Result
@@ -56,7 +56,7 @@ def _standing(name: str, entrant: Rival, cells: Rows) -> Standing:
     parts = {key.part: [row for other, row in mine.items() if other.part == key.part] for key in mine}
     parts["all"] = list(mine.values())
     bounded = [row[name] for row in mine.values() if "bound" in row[name]]
-    over_bound = mean([error_of(numbers) / numbers["bound"] for numbers in bounded]) if bounded else None
+    over = over_bound(bounded) if bounded else None
     return Standing(
         name,
         entrant.reference,
@@ -66,8 +66,8 @@ def _standing(name: str, entrant: Rival, cells: Rows) -> Standing:
         len(mine),
         {part: ratio(part_rows, name, SIMPLE) for part, part_rows in parts.items()},
         {part: ratio_error(part_rows, name, SIMPLE) for part, part_rows in parts.items()},
-        over_bound,
-        None if over_bound is None else over_bound * mean_log_error(bounded, len(bounded)),
+        over,
+        None if over is None else over * mean_log_error(bounded, len(bounded)),
         sum(name in best(row) for row in mine.values()),
         sum(_clearly(row[name], row[FLAGSHIP]) for row in mine.values() if FLAGSHIP in row),
         sum(_clearly(row[FLAGSHIP], row[name]) for row in mine.values() if FLAGSHIP in row),

@@ -34,6 +34,11 @@ def mean(ratios: Sequence[float]) -> float:
     return float(np.exp(np.mean(np.log(ratios))))
 
 
+def over_bound(measured: Sequence[Numbers]) -> float:
+    """The geometric mean of errors over the lower bounds of their cells."""
+    return mean([error_of(numbers) / numbers["bound"] for numbers in measured])
+
+
 def ratio(rows: Iterable[Row], name: str, other: str) -> float:
     """The geometric mean of one entrant's error over another's, over the cells in which both ran."""
     ratios = [error_ratio(row, name, other) for row in rows if name in row and other in row]

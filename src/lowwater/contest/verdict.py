@@ -9,7 +9,7 @@ from lowwater.contest.cell import CellKey
 from lowwater.contest.entrants import FLAGSHIP, LOWER, SIMPLE, UNKNOWN
 from lowwater.contest.parts import PARTS
 from lowwater.contest.promise import Promise
-from lowwater.contest.ratio import Row, error_of, error_ratio, mean, worst_of
+from lowwater.contest.ratio import Row, error_ratio, mean, over_bound, worst_of
 from lowwater.contest.statements import coverage
 from lowwater.study.task import Numbers
 
@@ -48,8 +48,8 @@ def _grid(grid: Rows) -> list[Promise]:
     ]
     bounded = [row[FLAGSHIP] for row in rows if "bound" in row[FLAGSHIP]]
     if bounded:
-        over = mean([error_of(numbers) / numbers["bound"] for numbers in bounded])
-        decided.append(Promise("grid: our error over the lower bound, geometric mean", over, 6.5, at_least=False))
+        words = "grid: our error over the lower bound, geometric mean"
+        decided.append(Promise(words, over_bound(bounded), 6.5, at_least=False))
     if SHOWN in grid:
         worst = worst_of(grid[SHOWN][FLAGSHIP])
         words = "grid: worst place's error at N = 2^20, epsilon 1, alpha = beta = 1"
