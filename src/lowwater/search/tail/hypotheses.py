@@ -38,10 +38,11 @@ class Hypotheses(NamedTuple):
         """The columns of bent shapes, run by shape."""
         return columns[:, self.straight :]
 
-    def prior(self, cells: Floats) -> Floats:
-        """The prior weight of every hypothesis, given that of every cell, run by cell."""
+    def prior(self, cells: Floats, heaps: Floats) -> Floats:
+        """The prior weight of every hypothesis, given that of every cell, and of it for heaps, run by cell."""
         prior, straight = self.shapes.prior, self.shapes.straight
-        return self.joined(prior[:straight, None] * cells[:, None, :], prior[straight:] * cells[:, -1:])
+        each = np.where(self.shapes.heap[:straight, None], heaps[:, None, :], cells[:, None, :])
+        return self.joined(prior[:straight, None] * each, prior[straight:] * cells[:, -1:])
 
     def by_cell(self, weight: Floats) -> Floats:
         """The weights summed over shapes, run by cell."""

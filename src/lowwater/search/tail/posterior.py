@@ -16,7 +16,7 @@ from lowwater.search.pool import Answers, Points, pool
 from lowwater.search.tail.cells import between, first_edges, middles, zoomed_edges
 from lowwater.search.tail.hypotheses import Hypotheses
 from lowwater.search.tail.power_law_fit import AT_ONCE, REPORT_ERROR, SEARCH_ERROR, Guarded, guarded_fit
-from lowwater.search.tail.prior import Prior
+from lowwater.search.tail.prior import Prior, of_heaps
 from lowwater.search.tail.shapes import Shapes
 
 Floats = npt.NDArray[np.float64]
@@ -200,7 +200,8 @@ def _weighed(
     hypotheses = Hypotheses(prior.shapes, distance.shape[1])
     guarded = guarded_fit(points, right, upper[:, None] - distance, prior.shapes, variance, slope)
     cells, earlier = prior.of_cells(edges, distance, upper, below, seen)
-    weight = _weights(guarded, hypotheses.prior(cells), average=report)
+    heaps = of_heaps(cells, distance, upper - below)
+    weight = _weights(guarded, hypotheses.prior(cells, heaps), average=report)
     known = np.ones(len(right))
     if prior.shapes.known.any():
         known = hypotheses.by_shape(weight) @ prior.shapes.known

@@ -27,6 +27,8 @@ SEARCH_ERROR, REPORT_ERROR = 0.5, 0.25
 """How the model's error grows with the share: the search is wary, the report trusts the law more."""
 
 _FIRST, _SHRINK = 0.8, 0.4  # the shares up to which a power law may be believed: .8, .32, .128, ...
+_HEAP_ERROR = 0.1  # the standard deviation of a heap's share at the upper limit, in parts of it
+_LEAST_HEAP = 0.6  # the least share of a heap, in parts of that at the upper limit
 _DOUBT = 0.7  # the misfit a point above which smaller limits are tried
 _LOST = 1.75  # the price of a point above the limit; a point that fits has an expected misfit of 1
 
@@ -93,11 +95,17 @@ def guarded_fit(points: Points, right: Ints, minimum: Floats, shapes: Shapes, va
 
 
 class _Top(NamedTuple):
-    """The point at the top of a fit, for each run: its threshold, share and weight."""
+    """The point at the top of a fit, for each run: its threshold, share and weight.
+
+    heap_weight: the weight of its share for a heap; 0 where the upper limit is among the points that are fitted.
+    least_heap: the least share of a heap, which explains why somebody is at or before the upper limit.
+    """
 
     threshold: Floats
     share: Floats
     weight: Floats
+    heap_weight: Floats
+    least_heap: Floats
 
 
 class _Fitted(NamedTuple):
@@ -120,7 +128,7 @@ def _fit(
 ) -> Fit:
     """Fit the points whose pooled share is at most `limit`, and the first one above it, which becomes the top."""
     above = np.maximum(np.argmax(points.pooled > limit, axis=1), right)
-    top = _top(points, above, limit, variance)
+    top = _top(points, right, above, limit, variance)
     use = (np.arange(points.pooled.shape[1]) < above[:, None]) & (points.pooled <= limit) & (points.people > NOBODY)
     # Laplace's rule of succession: few people who all say no prove little
     smoothed = (points.people * points.pooled + 1) / (points.people + 2)
@@ -134,12 +142,15 @@ def _fit(
     return Fit(misfit, constant, use.sum(axis=1).astype(float), top.threshold)
 
 
-def _top(points: Points, above: Ints, limit: float, variance: float) -> _Top:
-    """The point of each run in the column `above`, whose share is at least `limit`."""
+def _top(points: Points, right: Ints, above: Ints, limit: float, variance: float) -> _Top:
+    """The point of each run in the column `above`, whose share is at least `limit`; `right` is the upper limit's."""
     rows = np.arange(len(above))
     pooled, share = points.pooled[rows, above], np.maximum(np.minimum(points.share[rows, above], 1.0), limit)
     noise = (variance + pooled * (1 - pooled)) / points.people[rows, above]
-    return _Top(points.threshold[rows, above], share, 1 / (noise + share**2))
+    first = above == right
+    heap_weight = np.where(first, 1 / (noise + (_HEAP_ERROR * share) ** 2), 0.0)
+    least_heap = _LEAST_HEAP * np.where(first, share, points.pooled[rows, right])
+    return _Top(points.threshold[rows, above], share, 1 / (noise + share**2), heap_weight, least_heap)
 
 
 def _tables(threshold: Floats, points: _Fitted, minimum: Floats, shapes: Shapes, top: _Top) -> tuple[Floats, Floats]:
@@ -152,8 +163,7 @@ def _tables(threshold: Floats, points: _Fitted, minimum: Floats, shapes: Shapes,
     log = np.log(ratio)[:, None]
     size = (len(minimum), shapes.exponent.size, minimum.shape[1])
     misfit, constant, count = np.empty(size), np.empty(size), max(1, _CELLS_AT_ONCE // minimum.size)
-    for start in range(0, shapes.exponent.size, count):
-        batch = slice(start, start + count)
+    for batch in shapes.alike(count):
         misfit[:, batch], constant[:, batch] = _batch(log, points, shapes.at(batch), span, top)
     return misfit, constant
 
@@ -163,10 +173,12 @@ def _batch(log: Floats, points: _Fitted, shapes: Shapes, span: Floats, top: _Top
 
     The sum of w (s - C f)**2 is expanded, so that curves f are passed over twice only.
     """
-    weight, share = top.weight[:, None, None], top.share[:, None, None]
+    heap, share = shapes.heap.any(), top.share[:, None, None]
+    weight = (top.heap_weight if heap else top.weight)[:, None, None]
+    least = top.least_heap[:, None, None] if heap else share / 2
     curves = shapes.curves(log)
     cross, squares = _sums(curves, points)
-    constant = np.maximum((cross + weight * share) / (squares + weight), share / 2)
+    constant = np.maximum((cross + weight * share) / np.maximum(squares + weight, 1e-300), least)
     if shapes.width.any():
         constant = _known_constants(constant, shapes.exponent, shapes.width, span[:, None, :, 0])
         cross, squares = _sums(np.minimum(constant[..., None] * curves, 1), points)

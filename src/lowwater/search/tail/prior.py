@@ -61,6 +61,15 @@ class Prior:
         return np.diff(_ROUNDED * np.ceil(places / 2) + (1 - _ROUNDED) * np.floor(places / 2), axis=1) * self.step
 
 
+def of_heaps(cells: Floats, distance: Floats, gap: Floats) -> Floats:
+    """The prior weight of every cell for a heap: that for any law, tilted by distance ** -0.5 beyond the `gap`.
+
+    A heap far below explains any few answers that happen to be yes, which a law that goes on to the top does not.
+    """
+    tilted = cells * np.sqrt(np.maximum(distance, 1e-13)) / np.maximum(distance, gap[:, None])
+    return np.asarray(tilted * (cells.sum(axis=1) / tilted.sum(axis=1))[:, None])
+
+
 def _laplace(x: Floats) -> Floats:
     """The distribution function of the standard Laplace law."""
     half = np.exp(-np.abs(x)) / 2

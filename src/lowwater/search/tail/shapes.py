@@ -1,9 +1,15 @@
 """Shapes: the families of curves that are fitted to the shares near a minimum, with their prior weights.
 
-With r rising from 0 at the minimum to 1 at the top of the fit, a shape is r**a exp(-bend log(r)**2). Without a bend it
-is a power law; a bend makes the tail thinner the nearer it comes to its end, as a lognormal law is.
+With r rising from 0 at the minimum to 1 at the top of the fit, a shape is one of four:
+
+- a power law, r**a;
+- a bent law, r**a exp(-bend log(r)**2), thinner the nearer it comes to its end, as a lognormal law is;
+- a cut exponential, (exp(growth r) - 1) / (exp(growth) - 1), whose tail would go on, had nobody cut it off;
+- a heap, 1 for every r above 0: people who share one number.
 """
 
+import itertools
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -11,13 +17,18 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
 
+HEAP = 1 / 64
+"""The exponent of a heap, which has none: as small as a power law's would have to be."""
+
+_NOBODY = -66.0  # the logarithm of ratios that stand for "before the minimum"
+_MOST = 50.0  # the largest power of e in a cut exponential beyond its top, where shares are cut to 1 anyway
 _NEAR = ((0.96, 0.25), (1.0, 0.5), (1.04, 0.25))  # parts of a known exponent, and their weights
 
 
 class Shapes(NamedTuple):
     """Rows of shapes, the same for all runs.
 
-    exponent, bend: what a shape is made of.
+    exponent, bend, growth: what a shape is made of; HEAP is the exponent of a heap, and 1 that of a cut exponential.
     width: the distance from the minimum at which a known law reaches everybody; 0 where the constant is fitted.
     prior: the prior weight.
     known: 1 for shapes that were known beforehand, 0 for others.
@@ -25,9 +36,15 @@ class Shapes(NamedTuple):
 
     exponent: Floats
     bend: Floats
+    growth: Floats
     width: Floats
     prior: Floats
     known: Floats
+
+    @property
+    def heap(self) -> npt.NDArray[np.bool_]:
+        """Which shapes are heaps."""
+        return np.asarray(self.exponent <= HEAP)
 
     @property
     def straight(self) -> int:
@@ -44,9 +61,21 @@ class Shapes(NamedTuple):
         both = Shapes(*(np.concatenate(columns) for columns in zip(less, more, strict=True)))
         return both.at(np.argsort(both.bend > 0, kind="stable"))
 
+    def alike(self, most: int) -> Iterator[slice]:
+        """Slices of at most `most` consecutive rows, each of power laws, of cut exponentials or of heaps alone."""
+        kind = np.where(self.heap, 2, self.growth > 0)
+        ends = [0, *(np.flatnonzero(np.diff(kind)) + 1), kind.size]
+        for start, end in itertools.pairwise(ends):
+            yield from (slice(first, min(first + most, end)) for first in range(start, end, most))
+
     def curves(self, log: Floats) -> Floats:
-        """The values of all shapes at ratios with these logarithms, run by shape by cell by point."""
-        exponent, bend = (column[:, None, None] for column in self[:2])
+        """The values of shapes that are `alike` at ratios with these logarithms, run by shape by cell by point."""
+        if self.heap.any():
+            return np.where(log > _NOBODY, np.ones_like(self.exponent)[:, None, None], 0.0)
+        if self.growth.any():
+            growth = self.growth[:, None, None]
+            return np.asarray(np.expm1(growth * np.exp(log)) / np.expm1(growth))
+        exponent, bend = self.exponent[:, None, None], self.bend[:, None, None]
         power: Floats = exponent * log
         if bend.any():
             power -= bend * (log * log)
@@ -55,8 +84,12 @@ class Shapes(NamedTuple):
 
     def shares(self, ratio: Floats) -> Floats:
         """The values of shapes that are run by draw, at ratios that are run by threshold by draw."""
-        exponent, bend = (column[:, None, :] for column in self[:2])
-        power = ratio**exponent
+        exponent, bend, growth = (column[:, None, :] for column in self[:3])
+        cut = growth > 0
+        if cut.any():
+            safe = np.where(cut, growth, 1.0)
+            ratio = np.where(cut, np.expm1(np.minimum(safe * ratio, _MOST)) / np.expm1(safe), ratio)
+        power = np.where(exponent <= HEAP, ratio > 0, ratio**exponent)
         if not bend.any():
             return np.asarray(power)
         log = np.log(np.maximum(ratio, 1e-30))
@@ -66,7 +99,7 @@ class Shapes(NamedTuple):
 def power_laws(exponents: Floats, bend: float = 0.0) -> Shapes:
     """Laws whose exponents have the prior density 1 / exponent in their logarithm."""
     none, prior = np.zeros_like(exponents), np.gradient(np.log(exponents)) / exponents
-    return Shapes(exponents, none + bend, none, prior / prior.sum(), none)
+    return Shapes(exponents, none + bend, none, none, prior / prior.sum(), none)
 
 
 def bent_laws(exponents: Floats, bends: tuple[float, ...]) -> Shapes:
@@ -76,8 +109,20 @@ def bent_laws(exponents: Floats, bends: tuple[float, ...]) -> Shapes:
     return joined._replace(prior=joined.prior / len(bends))
 
 
+def cut_exponentials(growths: tuple[float, ...]) -> Shapes:
+    """Exponentials that grow from the minimum to the top by these powers of e; the more they do, the less likely."""
+    growth, none = np.array(growths), np.zeros(len(growths))
+    return Shapes(none + 1, none, growth, none, 1 / growth / (1 / growth).sum(), none)
+
+
+def a_heap() -> Shapes:
+    """The one shape of a heap."""
+    none = np.zeros(1)
+    return Shapes(none + HEAP, none, none, none, none + 1, none)
+
+
 def known_law(exponent: float, width: float = 0.0) -> Shapes:
     """Power laws of about this exponent, and of this width where it is known."""
     parts, prior = np.array(_NEAR).T
     none = np.zeros_like(parts)
-    return Shapes(exponent * parts, none, none + width, prior, none + 1)
+    return Shapes(exponent * parts, none, none, none + width, prior, none + 1)
