@@ -36,9 +36,9 @@ class Answers(NamedTuple):
         """The answers of which these are the columns."""
         return cls(*(np.frombuffer(column).reshape(runs, -1) for column in columns))
 
-    def and_those(self, threshold: Floats, share: Floats, people: int) -> "Answers":
+    def and_those(self, threshold: Floats, share: Floats, people: float | Floats) -> "Answers":
         """These answers, and those of one more question, which asked `people` of every run."""
-        more = (threshold, share, np.full(len(threshold), float(people)))
+        more = (threshold, share, np.full(len(threshold), people, dtype=float))
         return Answers(*(np.column_stack(pair) for pair in zip(self, more, strict=True)))
 
 

@@ -1,10 +1,14 @@
-"""Tail fit: the flagship search. Its model of a minimum is a power law, that of a quantile any rising curve."""
+"""Tail fit: the flagship search.
+
+Its model of a minimum is a power law, on a scale of a few values any shares; that of a quantile is any rising curve.
+"""
 
 from lowwater.search.fitted_search import FittedSearch
 from lowwater.search.level import Deviations
 from lowwater.search.model import Model
 from lowwater.search.quantile.model import QuantileModel
 from lowwater.search.round_sizes import settling_of, sizes
+from lowwater.search.scale.model import MOST_VALUES, ScaleModel
 from lowwater.search.search import Design, Request, Search, Setting, finest_rounds
 from lowwater.search.tail.model import TailModel
 from lowwater.search.tail.posterior import SIGNIFICANT
@@ -28,18 +32,13 @@ def design(request: Request) -> Design:
 
 
 def fitted(setting: Setting) -> FittedSearch:
-    """The strategy: a power law for the minimum, curves around a quantile."""
-    domain, quantile, scale = setting.domain, setting.quantile, UnitScale(setting.domain)
-    step = 0.0 if domain.step is None else 2 * domain.step / domain.width
-    model: Model = TailModel(step, scale.knowledge(setting.known))
-    if quantile is not None:
-        model = QuantileModel(quantile, scale, setting.people)
+    """The strategy: the setting's model, asked in the setting's rounds."""
     return FittedSearch(
-        domain,
+        setting.domain,
         setting.rounds,
         setting.randomizer,
         setting.people,
-        model,
+        _model(setting),
         setting.questions,
         setting.seed,
         settling_of(setting),
@@ -47,9 +46,25 @@ def fitted(setting: Setting) -> FittedSearch:
     )
 
 
-def sees(_setting: Setting, level: float) -> str:
+def _model(setting: Setting) -> Model:
+    """Curves around a quantile; for a minimum any shares on a scale of a few values, else a power law.
+
+    What is known beforehand is about a power law, so a scale's values are fitted by one too where something is.
+    """
+    domain, scale = setting.domain, UnitScale(setting.domain)
+    if setting.quantile is not None:
+        return QuantileModel(setting.quantile, scale, setting.people)
+    if domain.values is not None and domain.values <= MOST_VALUES and not setting.known:
+        return ScaleModel(domain.values)
+    step = 0.0 if domain.step is None else 2 * domain.step / domain.width
+    return TailModel(step, scale.knowledge(setting.known))
+
+
+def sees(setting: Setting, level: float) -> str:
     """What a level of all answers together means, in words."""
-    return f"shares of {100 * level:.3g} % and more can be seen; below that the fitted tail speaks"
+    scale = isinstance(_model(setting), ScaleModel)
+    rest = "smaller ones are seldom told from nobody" if scale else "below that the fitted tail speaks"
+    return f"shares of {100 * level:.3g} % and more can be seen; {rest}"
 
 
 SEARCH = Search(
