@@ -42,7 +42,7 @@ def test_a_column_adds_to_the_cell_and_the_shape_that_it_is_of():
 def test_the_prior_is_that_of_shape_and_cell():
     hypotheses, cells = Hypotheses(SHAPES, CELLS), np.array([[1.0, 2.0, 3.0, 4.0, 5.0]])
     shape, cell = hypotheses.shape_and_cell(np.arange(3 * CELLS + 4))
-    assert np.array_equal(SHAPES.prior[shape] * cells[0, cell], hypotheses.prior(cells)[0])
+    assert np.array_equal(SHAPES.prior[shape] * cells[0, cell], hypotheses.prior(cells, cells)[0])
 
 
 def test_joined_tables_can_be_read_again(weight):

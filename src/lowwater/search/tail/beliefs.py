@@ -13,8 +13,8 @@ from lowwater.search.knowledge import Knowledge
 from lowwater.search.tail.prior import Prior
 from lowwater.search.tail.shapes import Shapes, a_heap, bent_laws, cut_exponentials, known_law, power_laws
 
-STEEPEST = 5.5
-"""The largest exponent that is tried: beyond it nobody is near the minimum, and no share tells where it is."""
+FLATTEST, STEEPEST = 1 / 16, 5.5
+"""The least and the largest exponent that are tried: beyond this one nobody is near the minimum, and no share tells where it is."""
 
 BENDS = (0.125, 0.5, 2.0, 8.0)
 """Bends of tails that begin at the domain's start: those of lognormal laws of deviations 2, 1, 1/2 and 1/4."""
@@ -23,19 +23,19 @@ GROWTHS = (1.5, 3.0, 4.5, 6.5)
 """By which powers of e the densities of cut exponentials grow from the minimum to the top of a fit."""
 
 _FEW = np.array([*range(1, 17), 18, 20, 22, 24, 26, 28, 32, 36, 40, 44, 48, 56, 64, 72, 80, 88]) / 16
-_MANY = np.geomspace(1 / 16, STEEPEST, 64)
+_MANY = np.geomspace(FLATTEST, STEEPEST, 64)
 
 
 def _straight(exponents: npt.NDArray[np.float64]) -> Shapes:
     """Power laws of these exponents, and beside them a heap and exponentials that are cut off."""
-    return power_laws(exponents).and_those(a_heap(), 0.1).and_those(cut_exponentials(GROWTHS), 0.06)
+    return power_laws(exponents).and_those(a_heap(), 0.06).and_those(cut_exponentials(GROWTHS), 0.03)
 
 
-SEARCHING = Prior(_straight(_FEW).and_those(bent_laws(_FEW[::3], BENDS), 0.05), start=0.05, in_gap=0.25)
+SEARCHING = Prior(_straight(_FEW).and_those(bent_laws(_FEW[::3], BENDS), 0.02), start=0.05, in_gap=0.25)
 """The prior while the search runs. A minimum right below the upper limit is doubted: a search that closes in on one too
 early asks nobody further below."""
 
-REPORTING = Prior(_straight(_MANY).and_those(bent_laws(_MANY[::2], BENDS), 0.05), start=0.06)
+REPORTING = Prior(_straight(_MANY).and_those(bent_laws(_MANY[::2], BENDS), 0.02), start=0.06)
 """The prior for the estimate."""
 
 DOUBTING = Prior(_straight(_MANY).and_those(bent_laws(_MANY[::2], BENDS), 0.3), start=0.15)

@@ -17,7 +17,7 @@ from lowwater.search.knowledge import NOTHING, Knowledge
 from lowwater.search.level import pooled_level
 from lowwater.search.model import PICTURED, POINTS, Curves, Report
 from lowwater.search.pool import NOBODY, Answers
-from lowwater.search.tail.beliefs import DOUBTING, REPORTING, SEARCHING, STEEPEST, informed
+from lowwater.search.tail.beliefs import DOUBTING, FLATTEST, REPORTING, SEARCHING, STEEPEST, informed
 from lowwater.search.tail.limits import REASONS, hint, likely_error, limits, withheld
 from lowwater.search.tail.particles import particles
 from lowwater.search.tail.placement import Places, bisect
@@ -40,7 +40,7 @@ SETTLED = 0.8
 SURE = 6.0
 """Pooled standard deviations from which on an upper limit is not asked again: 4.5 are reached by chance, if rarely."""
 
-_VALUE, _STEPPED_VALUE = 0.4, 0.5  # the posterior quantile that is the estimate, without and with a step
+_VALUE, _STEPPED_VALUE = 0.35, 0.45  # the posterior quantile that is the estimate, without and with a step
 _TAIL = 0.005  # the posterior quantile of the near end of the cell
 _REACH = 0.10  # the posterior quantile that the minimum's reach is measured to
 _DRAWS = 128  # power laws whose mean is drawn in a picture
@@ -125,7 +125,7 @@ class TailModel:
             high=posterior.value(np.maximum(high, minimum)),
             withheld=withheld(doubting, level, hint(doubting, answers, variance)),
             likely=likely_error(doubting, minimum),
-            power=posterior.expect(1 / posterior.shapes.exponent),
+            power=posterior.expect(1 / np.maximum(posterior.shapes.exponent, FLATTEST)),
             known=posterior.known,
         )
 

@@ -200,7 +200,7 @@ def _weighed(
     hypotheses = Hypotheses(prior.shapes, distance.shape[1])
     guarded = guarded_fit(points, right, upper[:, None] - distance, prior.shapes, variance, slope)
     cells, earlier = prior.of_cells(edges, distance, upper, below, seen)
-    heaps = of_heaps(cells, distance, upper - below)
+    heaps = np.where(seen[:, None], of_heaps(cells, distance, upper - below), cells)
     weight = _weights(guarded, hypotheses.prior(cells, heaps), average=report)
     known = np.ones(len(right))
     if prior.shapes.known.any():
