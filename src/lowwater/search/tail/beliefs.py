@@ -14,7 +14,8 @@ from lowwater.search.tail.prior import Prior
 from lowwater.search.tail.shapes import Shapes, a_heap, bent_laws, cut_exponentials, known_law, power_laws
 
 FLATTEST, STEEPEST = 1 / 16, 5.5
-"""The least and the largest exponent that are tried: beyond this one nobody is near the minimum, and no share tells where it is."""
+"""The least and the largest exponent tried: beyond this one nobody is near the minimum, and no share tells where it is.
+"""
 
 BENDS = (0.125, 0.5, 2.0, 8.0)
 """Bends of tails that begin at the domain's start: those of lognormal laws of deviations 2, 1, 1/2 and 1/4."""
