@@ -90,13 +90,14 @@ def test_a_simulated_forecast_is_near_what_comes(options):
 
 def test_a_simulated_forecast_is_that_of_the_worst_of_six_places():
     width = 0.3
-    plan = lowwater.plan(20_000, 1, ENDS, tail=Tail(1, width), rounds=4, questions=4)  # few, for the time they take
+    plan = lowwater.plan(24_000, 1, ENDS, tail=Tail(1, width), rounds=4, questions=4)  # few, for the time they take
     errors = [
         lowwater.evaluate(
-            plan, Population.beta(1, 1, start=start, width=width, people=20_000, iid=True), runs=60, seed=5
+            plan, Population.beta(1, 1, start=start, width=width, people=24_000, iid=True), runs=60, seed=5
         )
         for start in paper_minima(plan.domain, width)
     ]
+    # one run in a thousand is far off, so a seed in ten doubles a mean, and this is none of them;
     # a mean over 96 runs and one over 60 differ by 16 %, so half as much again is three deviations
     assert min(error.mean_error for error in errors) / 1.5 < plan.forecast_error
     assert plan.forecast_error < 1.5 * max(error.mean_error for error in errors)

@@ -52,7 +52,7 @@ def test_nobody_has_more_people_than_are_looked_at():
 
 def test_a_refusal_says_what_better_errors_take_and_on_which_assumption():
     with pytest.raises(lowwater.CannotWork) as refused:
-        lowwater.plan(100, 1, (0, 150))
+        lowwater.plan(50, 1, (0, 150))
     text = str(refused.value)
     assert text.endswith(" (forecast, on the same assumption)")
     assert ("an error of 7.5 takes about", "an error of 1.5 takes about") == tuple(

@@ -26,7 +26,7 @@ def test_too_few_people_are_refused_with_reasons_and_a_remedy():
 
 @pytest.mark.parametrize(
     ("people", "options"),
-    [(100, {}), (50, {"rounds": 1}), (100, {"search": "cohorts"}), (100, {"level": "exact-tail"})],
+    [(50, {}), (50, {"rounds": 1}), (100, {"search": "cohorts"}), (100, {"level": "exact-tail"})],
     ids=str,
 )
 def test_the_remedy_works(people, options):
@@ -37,7 +37,7 @@ def test_the_remedy_works(people, options):
 
 
 def test_a_plan_that_cannot_work_is_marked_where_it_is_not_to_be_refused():
-    assert 1 == len(lowwater.plan(100, 1, ENDS, refuse=False).caveats)
+    assert 1 == len(lowwater.plan(50, 1, ENDS, refuse=False).caveats)
     assert 2 == len(lowwater.plan(10, 1, ENDS, refuse=False).caveats)
     assert 2 == len(lowwater.plan(100, 1, ENDS, search="cohorts", refuse=False).caveats)
     assert () == lowwater.plan(10**5, 1, ENDS, refuse=False).caveats
@@ -146,6 +146,6 @@ def test_what_no_search_can_carry_out_is_not_compared():
 
 
 def test_the_caveats_of_a_plan_that_was_carried_out_anyway_stand_beside_its_estimate():
-    plan = lowwater.plan(100, 1, ENDS, refuse=False)
-    estimate = find(lowwater.Population.of([0.5] * 100), plan, seed=1)
+    plan = lowwater.plan(50, 1, ENDS, refuse=False)
+    estimate = find(lowwater.Population.of([0.5] * 50), plan, seed=1)
     assert () != plan.caveats == estimate.caveats

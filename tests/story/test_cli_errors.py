@@ -178,7 +178,7 @@ def test_input_that_cannot_be_used_exits_with_2_and_is_named_with_its_remedy(say
     [
         "plan --people 10 --epsilon 1 --domain 0 150",
         "plan --people 10 --epsilon 1 --domain 0 150 --one-round",
-        "plan --people 100 --epsilon 1 --domain 0 150 --search cohorts",
+        "plan --people 50 --epsilon 1 --domain 0 150 --search cohorts",
         "plan --people 1024 --epsilon 1 --domain -1 1 --search paper",
         "demo --people 10",
     ],
@@ -233,7 +233,7 @@ def test_an_estimate_is_told_before_its_picture_fails_to_be_written(say):
     [
         ("plan --people 20000 --epsilon 0 --domain 0 150", 2, "BadEpsilon"),
         ("find nobody.csv --column age --epsilon 1 --domain 0 150", 2, "BadData"),
-        ("plan --people 100 --epsilon 1 --domain 0 150", 3, "CannotWork"),
+        ("plan --people 50 --epsilon 1 --domain 0 150", 3, "CannotWork"),
         ("evaluate --people 1024 --epsilon 4", 4, "NotExact"),
     ],
 )

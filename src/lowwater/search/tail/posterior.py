@@ -88,7 +88,7 @@ class Posterior:
 
     def expect(self, shape_values: Floats) -> Floats:
         """The posterior mean of a function of the shape, given by its values."""
-        return np.asarray(self.by_shape @ shape_values)
+        return np.asarray((self.by_shape * shape_values).sum(axis=1))
 
     def error_after_start(self, minimum: Floats) -> Floats:
         """The posterior mean distance of the minimum from `minimum`, given that it is not at the domain's start.
