@@ -2,6 +2,9 @@
 
 Most minima may be anywhere, and their tails are power laws. But people choose a domain with a reason: the minimum is at
 its very start more often than at any other place, and then the tail may be thinner than any power law.
+
+Beside power laws there are heaps of people who share one number, and exponentials that are cut off. What a shape wins
+where people follow it, others lose, which it explains as well: the weights are small.
 """
 
 from dataclasses import replace
@@ -14,8 +17,7 @@ from lowwater.search.tail.prior import Prior
 from lowwater.search.tail.shapes import Shapes, a_heap, bent_laws, cut_exponentials, known_law, power_laws
 
 FLATTEST, STEEPEST = 1 / 16, 5.5
-"""The least and the largest exponent tried: beyond this one nobody is near the minimum, and no share tells where it is.
-"""
+"""The exponents tried. Beyond the largest nobody is near the minimum, and no share tells where it is."""
 
 BENDS = (0.125, 0.5, 2.0, 8.0)
 """Bends of tails that begin at the domain's start: those of lognormal laws of deviations 2, 1, 1/2 and 1/4."""

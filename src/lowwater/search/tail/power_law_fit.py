@@ -1,7 +1,8 @@
 """Power-law fit: weighted least squares of a power law to pooled points, for every minimum and exponent of a grid.
 
-The curve is F(x) = C ((x - m) / (top - m))**a, with C fitted for each minimum m and exponent a. A range guard chooses
-up to which share the curve is fitted: near the minimum it holds, in the bulk it need not. Tables are run by hypothesis.
+The curve is F(x) = C ((x - m) / (top - m))**a, or another of the `shapes`, with C fitted for each minimum m and shape.
+A range guard chooses up to which share the curve is fitted: near the minimum it holds, in the bulk it need not. A heap
+need not reach the top, but the upper limit. Tables are run by hypothesis.
 """
 
 import itertools
