@@ -54,16 +54,21 @@ def _model(setting: Setting) -> Model:
     domain, scale = setting.domain, UnitScale(setting.domain)
     if setting.quantile is not None:
         return QuantileModel(setting.quantile, scale, setting.people)
-    if domain.values is not None and domain.values <= MOST_VALUES and not setting.known:
+    if domain.values is not None and _on_scale(setting):
         return ScaleModel(domain.values)
     step = 0.0 if domain.step is None else 2 * domain.step / domain.width
     return TailModel(step, scale.knowledge(setting.known))
 
 
+def _on_scale(setting: Setting) -> bool:
+    """Whether a minimum is one of a few values, and nothing is known of a tail."""
+    values = setting.domain.values
+    return setting.quantile is None and values is not None and values <= MOST_VALUES and not setting.known
+
+
 def sees(setting: Setting, level: float) -> str:
     """What a level of all answers together means, in words."""
-    scale = isinstance(_model(setting), ScaleModel)
-    rest = "smaller ones are seldom told from nobody" if scale else "below that the fitted tail speaks"
+    rest = "smaller ones are seldom told from nobody" if _on_scale(setting) else "below that the fitted tail speaks"
     return f"shares of {100 * level:.3g} % and more can be seen; {rest}"
 
 
