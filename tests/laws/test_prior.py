@@ -11,8 +11,9 @@ EDGES = np.array([[0.0, 0.1, 0.2, 0.4, 1.5, 1.5]])
 DISTANCE = np.array([[0.05, 0.15, 0.3, 0.9, 1.5]])
 
 
-def weights(seen=SEEN, **fields):
-    return Prior(SEARCHING.shapes, **fields).of_cells(EDGES, DISTANCE, UPPER, BELOW, seen)[0][0]
+def weights(seen=SEEN, level=0.01, **fields):
+    prior = Prior(SEARCHING.shapes, **fields)
+    return prior.of_cells(EDGES, DISTANCE, UPPER, BELOW, seen, np.array([level]))[0][0]
 
 
 def test_the_gap_below_the_upper_limit_has_its_part_of_the_density_and_nothing_else_changes():
@@ -24,6 +25,10 @@ def test_nothing_is_doubted_before_somebody_is_seen():
     assert list(weights(nobody)) == list(weights(nobody, in_gap=0.25))
 
 
+def test_a_gap_is_not_doubted_where_only_large_shares_can_be_seen_below_it():
+    assert list(weights(level=0.2)) == list(weights(level=0.2, in_gap=0.25))
+
+
 def test_the_search_doubts_the_gap_and_the_estimate_does_not():
     assert (0.25, 1.0) == (SEARCHING.in_gap, REPORTING.in_gap)
 
@@ -32,5 +37,5 @@ def test_of_the_two_places_of_a_value_the_value_itself_is_a_third_as_likely():
     step = 0.2
     edges = step / 2 * (0.5 + np.array([[0.0, 1.0, 2.0, 4.0]]))  # the value, half a step below it, both of the next
     even = np.ones((1, 3))
-    usual, _ = Prior(SEARCHING.shapes, step=step).of_cells(edges, even, UPPER, BELOW, SEEN)
+    usual, _ = Prior(SEARCHING.shapes, step=step).of_cells(edges, even, UPPER, BELOW, SEEN, np.array([0.01]))
     assert [0.25 * step, 0.75 * step, step] == pytest.approx(usual[0])

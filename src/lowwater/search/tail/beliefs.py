@@ -25,7 +25,7 @@ BENDS = (0.125, 0.5, 2.0, 8.0)
 GROWTHS = (1.5, 3.0, 4.5, 6.5)
 """By which powers of e the densities of cut exponentials grow from the minimum to the top of a fit."""
 
-_FEW = np.array([*range(1, 17), 18, 20, 22, 24, 26, 28, 32, 36, 40, 44, 48, 56, 64, 72, 80, 88]) / 16
+_FEW = np.array([*range(1, 9), *range(10, 21, 2), *range(24, 33, 4), 40, 48, 56, 64, 80, 88]) / 16
 _MANY = np.geomspace(FLATTEST, STEEPEST, 64)
 
 

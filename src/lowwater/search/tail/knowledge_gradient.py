@@ -5,6 +5,7 @@ import numpy.typing as npt
 
 from lowwater.search.tail.posterior import Posterior
 from lowwater.search.tail.power_law_fit import SEARCH_ERROR, model_error
+from lowwater.search.tail.sums import curves, logarithm
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -44,9 +45,8 @@ def _predictive(posterior: Posterior, thresholds: Floats, ahead: Floats, varianc
     minimum = posterior.upper[:, None] - posterior.distance
     span = np.maximum(posterior.top[:, None] - minimum, 1e-300)
     ratio = (thresholds[:, :, None] - minimum[:, None, :]) / span[:, None, :]
-    mean, square = _moments(posterior, np.log(np.maximum(ratio, 1e-38)))
-    shares = np.where(ratio > 0, mean, 0.0)
-    spread = np.maximum(square - mean * mean, 0.0) + model_error(shares, SEARCH_ERROR) ** 2
+    shares, square = _moments(posterior, logarithm(ratio))
+    spread = np.maximum(square - shares * shares, 0.0) + model_error(shares, SEARCH_ERROR) ** 2
     people = ahead[:, None, None]
     return shares, np.sqrt(spread + (variance + shares * (1 - shares) + 1 / people) / people)
 
@@ -57,10 +57,9 @@ def _moments(posterior: Posterior, log: Floats) -> tuple[Floats, Floats]:
     fitted = (posterior.weight, posterior.constant)
     mean, square = np.zeros_like(log), np.zeros_like(log)
     weights, constants = (hypotheses.table(columns)[:, :, None] for columns in fitted)
-    for index in range(shapes.straight):
-        share = shapes.at(slice(index, index + 1)).curves(log)
-        share *= constants[:, index]
-        np.minimum(share, 1, out=share)
+    share = np.empty_like(log)
+    for index, curve in enumerate(curves(shapes.at(slice(shapes.straight)), log)):
+        np.minimum(np.multiply(curve, constants[:, index], out=share), 1, out=share)
         part = weights[:, index] * share
         mean += part
         part *= share

@@ -20,7 +20,7 @@ from lowwater.search.pool import NOBODY, Answers
 from lowwater.search.tail.beliefs import DOUBTING, FLATTEST, REPORTING, SEARCHING, STEEPEST, informed
 from lowwater.search.tail.limits import REASONS, hint, likely_error, limits, withheld
 from lowwater.search.tail.particles import particles
-from lowwater.search.tail.placement import Places, bisect
+from lowwater.search.tail.placement import Places, beyond, bisect
 from lowwater.search.tail.posterior import SIGNIFICANT, Posterior, posterior_of
 from lowwater.search.tail.prior import Prior
 from lowwater.search.tail.settle import place_above, place_below
@@ -33,6 +33,9 @@ CYCLE = (DESIGN, STEP, BISECT, DESIGN, STEP)
 
 WIDEN = 1.5
 """The factor by which the near end of the cell is further from the upper limit than the posterior quantile."""
+
+BEYOND = 16
+"""The question, counted from 0, that looks for isolated people beyond the tail."""
 
 SETTLED = 0.8
 """The posterior probability that the minimum lies in the gap below the upper limit, from which on it is tested."""
@@ -76,9 +79,14 @@ class TailModel:
         return informed(DOUBTING, self.step, self.known)
 
     def place(self, answers: Answers, variance: float, people: Floats, draws: Floats) -> Floats:
-        """The questions take turns: two place them by what they would tell, and every fifth bisects."""
+        """The questions take turns: two place them by what they would tell, and every fifth bisects.
+
+        One in the middle of the search stands far beyond all that is expected.
+        """
+        asked = answers.threshold.shape[1]
         places = Places(self._searching(answers, variance), people, variance, draws[:, 0])
-        return _place(CYCLE[answers.threshold.shape[1] % len(CYCLE)], places, draws[:, 1])
+        own = _place(CYCLE[asked % len(CYCLE)], places, draws[:, 1])
+        return beyond(places.posterior, own) if asked == BEYOND else own
 
     def place_many(self, answers: Answers, variance: float, questions: int, people: Floats, draws: Floats) -> Floats:
         """Half of the questions bisect, evenly spaced, and the others are a c-optimal design."""

@@ -27,6 +27,8 @@ _NEAR, _FAR = 14, 14  # candidates at quantiles of the minimum, and at shares of
 _FIRST, _LAST = 0.7, 0.7  # the least share, in deviations of all answers; the largest, in parts of what is believed
 _DRAWS = 128
 _LOW = 0.10  # the posterior quantile where bisection starts
+_LOWEST = 0.01  # the posterior quantile beyond which nobody is expected
+_MUCH = 0.25  # the least part of the way to the upper limit that has to lie beyond it for a question there
 _WIDE = 8.0  # a gap this many times wider than the posterior's reach is tested for emptiness
 
 
@@ -36,6 +38,16 @@ def bisect(posterior: Posterior, part: float = 0.5) -> Floats:
     wide = upper - posterior.below > _WIDE * (upper - low)
     start = np.where(wide, 3 * low - 2 * upper, low)
     return np.asarray(start + (upper - start) * part)
+
+
+def beyond(posterior: Posterior, own: Floats) -> Floats:
+    """Halfway from the domain's start to a low quantile of the minimum, where much lies beyond it; `own` elsewhere.
+
+    Isolated people are seen there whom the fit of everybody else does not expect.
+    """
+    room, reach = posterior.quantile(_LOWEST) + 1, posterior.upper + 1
+    far = (posterior.upper < 1) & (room > _MUCH * reach)
+    return np.where(far, room / 2 - 1, own)
 
 
 def candidates(posterior: Posterior, people: Floats, variance: float) -> Floats:

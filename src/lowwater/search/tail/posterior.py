@@ -12,11 +12,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from lowwater.search.pool import Answers, Points, pool
+from lowwater.search.level import pooled_level
+from lowwater.search.pool import KNOWN, Answers, Points, pool
 from lowwater.search.tail.cells import between, first_edges, middles, zoomed_edges
 from lowwater.search.tail.hypotheses import Hypotheses
-from lowwater.search.tail.power_law_fit import AT_ONCE, REPORT_ERROR, SEARCH_ERROR, Guarded, guarded_fit
+from lowwater.search.tail.power_law_fit import AT_ONCE, REPORT_ERROR, SEARCH_ERROR
 from lowwater.search.tail.prior import Prior, of_heaps
+from lowwater.search.tail.range_guard import Guarded, guarded_fit
 from lowwater.search.tail.shapes import Shapes
 
 Floats = npt.NDArray[np.float64]
@@ -199,7 +201,8 @@ def _weighed(
     distance, slope = middles(edges, prior.step), REPORT_ERROR if report else SEARCH_ERROR
     hypotheses = Hypotheses(prior.shapes, distance.shape[1])
     guarded = guarded_fit(points, right, upper[:, None] - distance, prior.shapes, variance, slope)
-    cells, earlier = prior.of_cells(edges, distance, upper, below, seen)
+    asked = np.where(points.people < KNOWN, points.people, 0.0).sum(axis=1)
+    cells, earlier = prior.of_cells(edges, distance, upper, below, seen, pooled_level(SIGNIFICANT, asked, variance))
     heaps = np.where(seen[:, None], of_heaps(cells, distance, upper - below), cells)
     weight = _weights(guarded, hypotheses.prior(cells, heaps), average=report)
     known = np.ones(len(right))

@@ -1,20 +1,23 @@
 """Power-law fit: weighted least squares of a power law to pooled points, for every minimum and exponent of a grid.
 
 The curve is F(x) = C ((x - m) / (top - m))**a, or another of the `shapes`, with C fitted for each minimum m and shape.
-A range guard chooses up to which share the curve is fitted: near the minimum it holds, in the bulk it need not. A heap
-need not reach the top, but the upper limit. Tables are run by hypothesis.
+It is fitted up to a share only, that of its top. A heap need not reach the top, but the upper limit. Tables are run by
+hypothesis.
+
+Power laws and heaps are summed over the points once, for all limits of the share; other shapes once for each limit.
 """
 
-import itertools
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from lowwater.search.level import pooled_level
-from lowwater.search.pool import KNOWN, NOBODY, Points
+from lowwater.search.pool import NOBODY, Points
 from lowwater.search.tail.hypotheses import Hypotheses
 from lowwater.search.tail.shapes import Shapes
+from lowwater.search.tail.sums import Sums, logarithms, sums
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -27,11 +30,8 @@ _CELLS_AT_ONCE = 256 * AT_ONCE  # cells of minima times shapes, of all runs toge
 SEARCH_ERROR, REPORT_ERROR = 0.5, 0.25
 """How the model's error grows with the share: the search is wary, the report trusts the law more."""
 
-_FIRST, _SHRINK = 0.8, 0.4  # the shares up to which a power law may be believed: .8, .32, .128, ...
 _HEAP_ERROR = 0.1  # the standard deviation of a heap's share at the upper limit, in parts of it
 _LEAST_HEAP = 0.6  # the least share of a heap, in parts of that at the upper limit
-_DOUBT = 0.7  # the misfit a point above which smaller limits are tried
-_LOST = 1.75  # the price of a point above the limit; a point that fits has an expected misfit of 1
 
 
 class Fit(NamedTuple):
@@ -49,50 +49,9 @@ class Fit(NamedTuple):
     top: Floats
 
 
-class Guarded(NamedTuple):
-    """The fits that a range guard tried.
-
-    best: the fit of every run whose score is least.
-    believed: the share up to which it is believed.
-    tried: of every limit the rows it was tried for, their misfits (run by hypothesis) and scores.
-    """
-
-    best: Fit
-    believed: Floats
-    tried: list[tuple[Ints, Floats, Floats]]
-
-
 def model_error(share: Floats, slope: float) -> Floats:
     """The standard deviation of the law itself: a twentieth of small shares, and `slope` times large ones more."""
     return np.asarray((0.05 + slope * share) * share)
-
-
-def guarded_fit(points: Points, right: Ints, minimum: Floats, shapes: Shapes, variance: float, slope: float) -> Guarded:
-    """The fits of every run up to falling shares, scored by misfit plus a price on points lost.
-
-    `right` is each run's column of the first significant point; `minimum` is run by grid point.
-    """
-    runs = len(right)
-    asked = np.where(points.people < KNOWN, points.people, 0.0).sum(axis=1)
-    floor = 2 * pooled_level(3.0, asked, variance)
-    best = _fit(points, right, minimum, shapes, _FIRST, variance, slope)
-    score, believed, used = best.misfit.min(axis=1), np.full(runs, _FIRST), best.used.copy()
-    tried = [(np.arange(runs), best.misfit.copy(), score.copy())]
-    active = np.flatnonzero((score > _DOUBT * used) & (floor <= _FIRST * _SHRINK))
-    for step in itertools.count(1):
-        if not active.size:
-            return Guarded(best, believed, tried)
-        limit = _FIRST * _SHRINK**step
-        fit = _fit(points.of(active), right[active], minimum[active], shapes, limit, variance, slope)
-        misfit = fit.misfit.min(axis=1)
-        penalized = misfit + _LOST * (used[active] - fit.used) + step
-        tried.append((active, fit.misfit, penalized))
-        better = penalized < score[active]
-        for whole, part in zip(best, fit, strict=True):
-            whole[active[better]] = part[better]
-        score[active[better]], believed[active[better]] = penalized[better], limit
-        active = active[(misfit > _DOUBT * fit.used) & (limit * _SHRINK >= floor[active])]
-    raise AssertionError  # unreachable: the count never ends
 
 
 class _Top(NamedTuple):
@@ -108,39 +67,130 @@ class _Top(NamedTuple):
     heap_weight: Floats
     least_heap: Floats
 
+    def of(self, runs: Ints) -> "_Top":
+        """The tops of the given runs."""
+        return _Top(*(column[runs] for column in self))
+
 
 class _Fitted(NamedTuple):
-    """The points that are fitted: weight and weighted share, run by 1 by point by 1; the weighted sum of squares."""
+    """The points of a fit: weights and weighted shares, run by point, and the weighted sum of squares of shares."""
 
     weight: Floats
     weighted: Floats
     squares: Floats
 
     @classmethod
-    def of(cls, share: Floats, weight: Floats) -> "_Fitted":
+    def weighed(cls, share: Floats, weight: Floats) -> "_Fitted":
         """The points of these shares and weights, run by point."""
         weighted = np.where(weight > 0, weight * share, 0.0)
-        squares = (weighted * share).sum(axis=1)
-        return cls(weight[:, None, :, None], weighted[:, None, :, None], squares[:, None, None])
+        return cls(weight, weighted, (weighted * share).sum(axis=1))
+
+    def of(self, runs: Ints) -> "_Fitted":
+        """The points of the given runs."""
+        return _Fitted(*(column[runs] for column in self))
 
 
-def _fit(
-    points: Points, right: Ints, minimum: Floats, shapes: Shapes, limit: float, variance: float, slope: float
-) -> Fit:
-    """Fit the points whose pooled share is at most `limit`, and the first one above it, which becomes the top."""
-    above = np.maximum(np.argmax(points.pooled > limit, axis=1), right)
-    top = _top(points, right, above, limit, variance)
-    use = (np.arange(points.pooled.shape[1]) < above[:, None]) & (points.pooled <= limit) & (points.people > NOBODY)
-    # Laplace's rule of succession: few people who all say no prove little
-    smoothed = (points.people * points.pooled + 1) / (points.people + 2)
-    noise = (variance + smoothed * (1 - smoothed)) / points.people
-    weight = np.where(use, 1 / (noise + model_error(points.pooled, slope) ** 2 + 1e-14), 0.0)
-    straight, hypotheses = shapes.straight, Hypotheses(shapes, minimum.shape[1])
-    fitted = _Fitted.of(points.share, weight)
-    tables = _tables(points.threshold, fitted, minimum, shapes.at(slice(straight)), top)
-    start = _tables(points.threshold, fitted, minimum[:, -1:], shapes.at(slice(straight, None)), top)
-    misfit, constant = (hypotheses.joined(each, bent[:, :, 0]) for each, bent in zip(tables, start, strict=True))
-    return Fit(misfit, constant, use.sum(axis=1).astype(float), top.threshold)
+@dataclass(frozen=True)
+class Fits:
+    """Fits of the points up to each of the `limits`, and the first point above it, which becomes the top."""
+
+    points: Points
+    right: Ints
+    minimum: Floats
+    shapes: Shapes
+    variance: float
+    slope: float
+    limits: list[float]
+
+    def up_to(self, index: int, runs: Ints) -> Fit:
+        """The fit of the given runs up to the limit with this index."""
+        top, fitted = self._tops[index].of(runs), self._fitted[index].of(runs)
+        unbent = self._unbent(index, runs, fitted, top)
+        start = self._tables(fitted, self.minimum[runs, -1:], self.shapes.at(slice(self._count, None)), runs, top)
+        hypotheses = Hypotheses(self.shapes, self.minimum.shape[1])
+        pairs = zip(unbent, start, strict=True)
+        misfit, constant = (hypotheses.joined(each, bent[:, :, 0]) for each, bent in pairs)
+        return Fit(misfit, constant, self.used(index)[runs], top.threshold)
+
+    def _unbent(self, index: int, runs: Ints, fitted: _Fitted, top: _Top) -> tuple[Floats, Floats]:
+        """Misfit and constant of unbent shapes, run by shape by cell: by the sums over points, where there are any."""
+        straight, free = self.shapes.at(slice(self._count)), self._free
+        misfit, constant = (np.empty((runs.size, self._count, self.minimum.shape[1])) for _ in range(2))
+        summed = _least_squares(*self._rescaled(index, runs), fitted.squares, straight.at(free), top)
+        misfit[:, free], constant[:, free] = summed
+        if not free.all():
+            passed = self._tables(fitted, self.minimum[runs], straight.at(~free), runs, top)
+            misfit[:, ~free], constant[:, ~free] = passed
+        return misfit, constant
+
+    @property
+    def _count(self) -> int:
+        """The number of unbent shapes."""
+        return self.shapes.straight
+
+    @property
+    def _free(self) -> npt.NDArray[np.bool_]:
+        """Which of the unbent shapes are free of scale."""
+        return np.asarray(self.shapes.scale_free[: self._count])
+
+    def used(self, index: int) -> Floats:
+        """The number of points fitted, for each run."""
+        return np.asarray(np.count_nonzero(self._fitted[index].weight, axis=1), dtype=float)
+
+    @cached_property
+    def _above(self) -> list[Ints]:
+        """The column of the top of each run, for each limit."""
+        return [np.maximum(np.argmax(self.points.pooled > limit, axis=1), self.right) for limit in self.limits]
+
+    @cached_property
+    def _tops(self) -> list[_Top]:
+        """The tops of all runs, for each limit."""
+        pairs = zip(self._above, self.limits, strict=True)
+        return [_top(self.points, self.right, above, limit, self.variance) for above, limit in pairs]
+
+    @cached_property
+    def _fitted(self) -> list[_Fitted]:
+        """The points that are fitted, for each limit."""
+        points, columns = self.points, np.arange(self.points.pooled.shape[1])
+        # Laplace's rule of succession: few people who all say no prove little
+        smoothed = (points.people * points.pooled + 1) / (points.people + 2)
+        noise = (self.variance + smoothed * (1 - smoothed)) / points.people
+        weight = 1 / (noise + model_error(points.pooled, self.slope) ** 2 + 1e-14)
+        fitted = []
+        for above, limit in zip(self._above, self.limits, strict=True):
+            use = (columns < above[:, None]) & (points.pooled <= limit) & (points.people > NOBODY)
+            fitted.append(_Fitted.weighed(points.share, np.where(use, weight, 0.0)))
+        return fitted
+
+    @cached_property
+    def _sums(self) -> Sums:
+        """The sums of shapes that are free of scale, with ratio 1 at the first limit's top."""
+        weight, weighted = (np.stack([each[i] for each in self._fitted], axis=1) for i in (0, 1))
+        free = self.shapes.at(slice(self._count)).at(self._free)
+        return sums(self.points.threshold, self.minimum, self._tops[0].threshold, free, weight, weighted)
+
+    def _rescaled(self, index: int, runs: Ints) -> tuple[Floats, Floats]:
+        """The sums for a limit, with ratio 1 at its own top, run by shape by cell."""
+        cross, squares = (column[runs, index] for column in self._sums)
+        if index == 0:
+            return cross, squares
+        own, first = (self._tops[i].threshold[runs, None] - self.minimum[runs] for i in (index, 0))
+        power = np.where(self.shapes.heap, 0.0, self.shapes.exponent)[: self._count][self._free]
+        factor = np.exp(power[:, None] * np.log(first / own)[:, None])
+        cross *= factor
+        squares *= factor
+        squares *= factor
+        return cross, squares
+
+    def _tables(self, fitted: _Fitted, minimum: Floats, shapes: Shapes, runs: Ints, top: _Top) -> tuple[Floats, Floats]:
+        """Misfit and constant of any shapes of these runs, run by shape by grid point; the points are passed over."""
+        span = top.threshold[:, None] - minimum
+        log = logarithms(self.points.threshold[runs], minimum, top.threshold)[:, None]
+        size = (runs.size, shapes.exponent.size, minimum.shape[1])
+        misfit, constant, count = np.empty(size), np.empty(size), max(1, _CELLS_AT_ONCE // minimum.size)
+        for batch in shapes.alike(count):
+            misfit[:, batch], constant[:, batch] = _batch(log, fitted, shapes.at(batch), span, top)
+        return misfit, constant
 
 
 def _top(points: Points, right: Ints, above: Ints, limit: float, variance: float) -> _Top:
@@ -154,45 +204,50 @@ def _top(points: Points, right: Ints, above: Ints, limit: float, variance: float
     return _Top(points.threshold[rows, above], share, 1 / (noise + share**2), heap_weight, least_heap)
 
 
-def _tables(threshold: Floats, points: _Fitted, minimum: Floats, shapes: Shapes, top: _Top) -> tuple[Floats, Floats]:
-    """Misfit and constant of points at each `threshold`, run by shape by grid point.
-
-    Single precision would save a sixth of the time, but processors differ in its last digits, and so would estimates.
-    """
-    span = (top.threshold[:, None] - minimum)[:, :, None]
-    ratio = np.clip((threshold[:, None, :] - minimum[:, :, None]) / span, 1e-30, 1.0)
-    log = np.log(ratio)[:, None]
-    size = (len(minimum), shapes.exponent.size, minimum.shape[1])
-    misfit, constant, count = np.empty(size), np.empty(size), max(1, _CELLS_AT_ONCE // minimum.size)
-    for batch in shapes.alike(count):
-        misfit[:, batch], constant[:, batch] = _batch(log, points, shapes.at(batch), span, top)
-    return misfit, constant
-
-
-def _batch(log: Floats, points: _Fitted, shapes: Shapes, span: Floats, top: _Top) -> tuple[Floats, Floats]:
-    """Misfit and constant of a few shapes; `log` is that of a point's part of the `span`, run by 1 by cell by point.
+def _least_squares(cross: Floats, squares: Floats, shares: Floats, shapes: Shapes, top: _Top) -> tuple[Floats, Floats]:
+    """Misfit and best constant, run by shape by cell, from sums of share times curve, of curve and share squared.
 
     The sum of w (s - C f)**2 is expanded, so that curves f are passed over twice only.
     """
-    heap, share = shapes.heap.any(), top.share[:, None, None]
-    weight = (top.heap_weight if heap else top.weight)[:, None, None]
-    least = top.least_heap[:, None, None] if heap else share / 2
+    heap = shapes.heap[:, None]
+    weight, share = top.weight[:, None, None], top.share[:, None, None]
+    least = share / 2
+    if heap.any():
+        weight = np.where(heap, top.heap_weight[:, None, None], weight)
+        least = np.where(heap, top.least_heap[:, None, None], least)
+    constant: Floats = cross + weight * share
+    constant /= np.maximum(squares + weight, 1e-300)
+    np.maximum(constant, least, out=constant)
+    misfit: Floats = constant * squares
+    misfit -= 2 * cross
+    misfit *= constant
+    misfit += shares[:, None, None]
+    np.maximum(misfit, 0.0, out=misfit)
+    short = share - np.minimum(constant, 1.0)
+    short *= short
+    short *= weight
+    misfit += short
+    return misfit, constant
+
+
+def _batch(log: Floats, fitted: _Fitted, shapes: Shapes, span: Floats, top: _Top) -> tuple[Floats, Floats]:
+    """Misfit and constant of a few shapes; `log` is that of a point's part of the `span`, run by 1 by cell by point."""
     curves = shapes.curves(log)
-    cross, squares = _sums(curves, points)
-    constant = np.maximum((cross + weight * share) / np.maximum(squares + weight, 1e-300), least)
-    if shapes.width.any():
-        constant = _known_constants(constant, shapes.exponent, shapes.width, span[:, None, :, 0])
-        cross, squares = _sums(np.minimum(constant[..., None] * curves, 1), points)
-        misfit = squares - 2 * cross
-    else:
-        misfit = constant * (constant * squares - 2 * cross)
-    misfit = np.maximum(misfit + points.squares, 0.0)
+    cross, squares = _passed(curves, fitted)
+    misfit, constant = _least_squares(cross, squares, fitted.squares, shapes, top)
+    if not shapes.width.any():
+        return misfit, constant
+    constant = _known_constants(constant, shapes.exponent, shapes.width, span[:, None])
+    cross, squares = _passed(np.minimum(constant[..., None] * curves, 1), fitted)
+    misfit = np.maximum(squares - 2 * cross + fitted.squares[:, None, None], 0.0)
+    weight, share = top.weight[:, None, None], top.share[:, None, None]
     return misfit + weight * (share - np.minimum(constant, 1.0)) ** 2, constant
 
 
-def _sums(curves: Floats, points: _Fitted) -> tuple[Floats, Floats]:
+def _passed(curves: Floats, fitted: _Fitted) -> tuple[Floats, Floats]:
     """The weighted sums of share times curve, and of the curve's square, run by shape by cell."""
-    return np.matmul(curves, points.weighted)[..., 0], np.matmul(curves * curves, points.weight)[..., 0]
+    weight, weighted = fitted.weight[:, None, :, None], fitted.weighted[:, None, :, None]
+    return np.matmul(curves, weighted)[..., 0], np.matmul(curves * curves, weight)[..., 0]
 
 
 def _known_constants(fitted: Floats, exponent: Floats, width: Floats, span: Floats) -> Floats:

@@ -12,6 +12,7 @@ Bools = npt.NDArray[np.bool_]
 
 _POWER = 0.5  # prior density of the log distance proportional to distance ** 0.5
 _ROUNDED = 0.25  # the weight of the value itself among the two places of a value: few numbers are rounded ones
+_SMALL = 0.1  # the gap is doubted where shares smaller than this can be told from nobody
 _TOUCH = 1e-9  # of a distance: distances that differ by less are equal
 
 
@@ -19,7 +20,8 @@ _TOUCH = 1e-9  # of a distance: distances that differ by less are equal
 class Prior:
     """Shapes with their weights, the weight of the domain's `start`, and the step of the numbers (0: none).
 
-    Between the upper limit and the threshold next below it the density is `in_gap` times what it is elsewhere. Where an
+    Between the upper limit and the threshold next below it the density is `in_gap` times what it is elsewhere, as long
+    as small shares can be seen below the gap: where they cannot, a search would look for them in vain. Where an
     `earlier` minimum is known, it has the weight `trust`: the minimum then has a Laplace law around it, and is `off` by
     about that.
     """
@@ -33,16 +35,16 @@ class Prior:
     trust: float = 0.0
 
     def of_cells(
-        self, edges: Floats, distance: Floats, upper: Floats, below: Floats, seen: Bools
+        self, edges: Floats, distance: Floats, upper: Floats, below: Floats, seen: Bools, level: Floats
     ) -> tuple[Floats, Floats]:
         """The prior weight of every cell of minima, and the part of it that rests on the earlier place.
 
         The density is distance ** -0.5 where somebody was `seen`, and uniform before; `below` is the threshold next
-        below the upper limit.
+        below the upper limit, and `level` the share that all answers together tell from nobody.
         """
         power = np.where(seen, _POWER, 1.0)[:, None] - 1
         usual = self._lengths(edges) * np.maximum(distance, 1e-13) ** power
-        inside = seen[:, None] & (distance <= (1 + _TOUCH) * (upper - below)[:, None])
+        inside = (seen & (level <= _SMALL))[:, None] & (distance <= (1 + _TOUCH) * (upper - below)[:, None])
         usual *= np.where(inside, self.in_gap, 1.0)
         usual[:, -1] += self.start / (1 - self.start) * usual.sum(axis=1)
         if self.earlier is None:

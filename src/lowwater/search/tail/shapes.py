@@ -47,11 +47,16 @@ class Shapes(NamedTuple):
         return np.asarray(self.exponent <= HEAP)
 
     @property
+    def scale_free(self) -> npt.NDArray[np.bool_]:
+        """Which shapes are the same but for a factor, wherever their top is: power laws and heaps of no known width."""
+        return np.asarray((self.bend == 0) & (self.growth == 0) & (self.width == 0))
+
+    @property
     def straight(self) -> int:
         """The number of shapes without a bend, which come first."""
         return int(np.count_nonzero(self.bend == 0))
 
-    def at(self, rows: "npt.NDArray[np.int64] | slice") -> "Shapes":
+    def at(self, rows: "npt.NDArray[np.int64] | npt.NDArray[np.bool_] | slice") -> "Shapes":
         """These rows alone."""
         return Shapes(*(column[rows] for column in self))
 
@@ -74,7 +79,10 @@ class Shapes(NamedTuple):
             return np.where(log > _NOBODY, np.ones_like(self.exponent)[:, None, None], 0.0)
         if self.growth.any():
             growth = self.growth[:, None, None]
-            return np.asarray(np.expm1(growth * np.exp(log)) / np.expm1(growth))
+            grown = growth * np.exp(log)
+            np.expm1(grown, out=grown)
+            grown /= np.expm1(growth)
+            return np.asarray(grown)
         exponent, bend = self.exponent[:, None, None], self.bend[:, None, None]
         power: Floats = exponent * log
         if bend.any():
