@@ -6,7 +6,7 @@ import pytest
 from lowwater.search.pool import Answers
 from lowwater.search.tail.beliefs import SEARCHING
 from lowwater.search.tail.knowledge_gradient import knowledge_gradient
-from lowwater.search.tail.placement import PARTS, Places, bisect, c_optimal, candidates
+from lowwater.search.tail.placement import PARTS, Places, beyond, bisect, c_optimal, candidates
 from lowwater.search.tail.posterior import posterior_of
 
 PEOPLE, VARIANCE = np.full(3, 20_000.0), 1.0
@@ -64,3 +64,14 @@ def test_a_uniform_decides_which_question_of_the_design_is_asked(posterior):
     design = np.stack([places.design(index) for index in range(PARTS)], axis=1)
     assert np.array_equal(design[:, 0], places.drawn(np.zeros(3)))
     assert np.array_equal(design[:, -1], places.drawn(np.full(3, 0.999)))
+
+
+def test_the_question_beyond_the_tail_stands_halfway_between_the_start_and_a_low_quantile(posterior):
+    assert (posterior.quantile(0.01)[0] - 1) / 2 == pytest.approx(beyond(posterior, np.zeros(3))[0])
+
+
+def test_no_question_stands_beyond_a_tail_that_may_begin_at_the_start():
+    threshold = np.array([[-0.9, -0.8, -0.6, -0.3, 0.0, 0.5]])
+    share = np.clip((threshold + 1) / 2, 0, 1) ** 3
+    steep = posterior_of(Answers(threshold, share, np.full(threshold.shape, 2000.0)), VARIANCE, SEARCHING, 64)
+    assert [0.25] == list(beyond(steep, np.array([0.25])))
