@@ -8,7 +8,7 @@ import numpy as np
 from lowwater.search.search import Setting, Sizes
 from lowwater.search.settling import NO_SETTLING, Settling, settling
 
-GROWTH = 32.0
+GROWTH = 8.0
 """How many times the last growing round is larger than the first."""
 
 

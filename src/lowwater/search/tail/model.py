@@ -40,6 +40,9 @@ BEYOND = 16
 SETTLED = 0.8
 """The posterior probability that the minimum lies in the gap below the upper limit, from which on it is tested."""
 
+SEPARATE = 3.5
+"""Standard deviations below the upper limit's share from which on a gap's lower end is not asked again."""
+
 SURE = 6.0
 """Pooled standard deviations from which on an upper limit is not asked again: 4.5 are reached by chance, if rarely."""
 
@@ -175,5 +178,5 @@ def _place(way: str, places: Places, draw: Floats) -> Floats:
     settled = (posterior.in_gap() >= SETTLED) & (gap <= 2 * reach)
     chosen = bisect(posterior) if way == BISECT else places.step() if way == STEP else places.drawn(draw)
     if way != BISECT:
-        chosen = np.where(settled & (posterior.separation < SIGNIFICANT), posterior.below, chosen)
+        chosen = np.where(settled & (posterior.separation < SEPARATE), posterior.below, chosen)
     return np.where(settled & (posterior.significance < SURE), posterior.upper, chosen)
