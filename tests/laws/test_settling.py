@@ -93,6 +93,21 @@ def test_a_plan_written_before_settling_keeps_its_sizes():
     assert planned(200_000, settle=False).sizes == Plan.from_json(json.dumps(written)).sizes
 
 
+def test_a_plan_written_before_growth_keeps_rounds_that_grow_32_times():
+    written = json.loads(planned(200_000, settle=False).to_json())
+    del written["growth"]
+    sizes = Plan.from_json(json.dumps(written)).sizes
+    assert pytest.approx(32, rel=0.02) == sizes[-1][0] / sizes[0][0]
+    assert 200_000 * 0.999 < sum(map(sum, sizes)) <= 200_000
+
+
+@pytest.mark.parametrize("growth", [0, 0.5, -1.0, 1025, 1e400, "8", None, True])
+def test_a_plan_whose_growth_is_no_number_from_1_to_1024_is_refused(growth):
+    written = json.loads(planned(200_000).to_json()) | {"growth": growth}
+    with pytest.raises(BadPlan, match=r"growth=.*from 1, for rounds of one size, to 1024"):
+        Plan.from_json(json.dumps(written))
+
+
 @pytest.mark.parametrize(("search", "settle"), [("cohorts", True), ("tail-fit", 1), ("tail-fit", None)])
 def test_only_a_search_that_can_settle_does_and_only_if_it_is_told_so_plainly(search, settle):
     plan = lowwater.plan(5000, 1, (-1, 1), search=search, refuse=False)

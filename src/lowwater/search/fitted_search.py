@@ -22,7 +22,6 @@ from lowwater.search.certain import Counts, Proofs, Prover, stake
 from lowwater.search.knowledge import DOUBTED, NOTHING, Knowledge
 from lowwater.search.model import PICTURED, Model, Report
 from lowwater.search.pool import NOBODY, Answers
-from lowwater.search.round_sizes import round_sizes
 from lowwater.search.search import Sizes
 from lowwater.search.settling import NO_SETTLING, Settling
 from lowwater.search.strategy import Each, Round, States
@@ -41,22 +40,21 @@ History = tuple[tuple[float, int, int], ...]
 
 @dataclass(frozen=True)
 class FittedSearch:
-    """Rounds of one or several questions, at thresholds chosen by a model; everyone is asked once."""
+    """Rounds of one or several questions, at thresholds chosen by a model; everyone is asked once.
+
+    `sizes` are the numbers of people whom each question of each round asks.
+    """
 
     domain: Domain
     rounds: int
     randomizer: Randomizer
     people: int
     model: Model
+    sizes: Sizes
     questions: int = 1
     seed: int = 0
     settling: Settling = NO_SETTLING
     known: Knowledge = NOTHING
-
-    @cached_property
-    def sizes(self) -> Sizes:
-        """How many people each question of each round asks."""
-        return round_sizes(self.people, self.rounds, self.questions, self.settling)
 
     @cached_property
     def prover(self) -> Prover:

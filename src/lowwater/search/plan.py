@@ -20,6 +20,7 @@ from lowwater.search import plan_json
 from lowwater.search.forecast import Forecast
 from lowwater.search.knowledge import NOTHING, Knowledge
 from lowwater.search.level import Level, Quantile
+from lowwater.search.round_sizes import GROWTH, MOST_GROWTH
 from lowwater.search.search import Search, Setting, Sizes, finest_rounds
 from lowwater.search.strategy import Strategy
 from lowwater.search.table import PRIVATE, SEARCHES
@@ -35,7 +36,8 @@ ASKED_FOR = "it was asked for"
 class Plan:
     """A search and why it was chosen, a domain, people, a grant (`epsilon`), rounds, a level, and their forecast.
 
-    `settle` lets the last questions prove something without a model; a plan without it keeps the sizes that it had.
+    `settle` lets the last questions prove something without a model, and `growth` is how many times the last growing
+    round is larger than the first; plans written before keep the sizes that they had.
     `known` is what is known before anybody answers; the search takes it as its prior. An answer has `choices`: 2 are
     yes and no, more are cells of the domain.
     """
@@ -54,6 +56,7 @@ class Plan:
     settle: bool = False
     known: Knowledge = NOTHING
     choices: int = 2
+    growth: float = GROWTH
 
     def __post_init__(self) -> None:
         if self.search not in SEARCHES:
@@ -64,6 +67,8 @@ class Plan:
             raise BadPlan(f"search={self.search!r} with epsilon={self.epsilon}; only {_honest()} goes without")
         self._check_level()
         self._check_choices()
+        if type(self.growth) not in (int, float) or not 1 <= self.growth <= MOST_GROWTH:
+            raise BadPlan(f"growth={self.growth!r}; it is a number from 1, for rounds of one size, to {MOST_GROWTH:g}")
         _ = self.randomizer  # a bad split of the grant is refused here, not at the first question
 
     def _check_level(self) -> None:
@@ -216,6 +221,7 @@ class Plan:
             self.questions,
             self.level,
             self.randomizer,
+            self.growth,
             self.seed,
             self.settle,
             self.known,

@@ -12,6 +12,8 @@ from lowwater.search.level import Level
 
 VERSION = "lowwater/plan/1"
 
+_FORMER_GROWTH = 32.0  # of plans written before growth was part of a plan: an open survey keeps its sizes
+
 
 def to_fields(fields: dict[str, Any], rule: Level, epsilon: Epsilon | None) -> dict[str, Any]:
     """The JSON object of a plan, from its fields as plain data, its level and its epsilon."""
@@ -30,6 +32,7 @@ def of_fields(fields: dict[str, Any]) -> dict[str, Any]:
     fields["level"] = level.from_json(fields["level"])
     fields["epsilon"] = None if fields["epsilon"] is None else Epsilon(fields["epsilon"])
     fields["known"] = Knowledge(**fields.get("known", {}))
+    fields.setdefault("growth", _FORMER_GROWTH)
     if fields["forecast"] is not None:
         fields["forecast"] = Forecast.of_fields(fields["forecast"])
     return fields

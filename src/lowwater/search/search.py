@@ -59,8 +59,9 @@ class Design:
 class Setting:
     """The arguments of a strategy.
 
-    `cohort` is how many people one question asks on average, None: everyone; `settle` lets the last questions prove
-    something without a model; `known` is what is known before anybody answers.
+    `cohort` is how many people one question asks on average, None: everyone; the last growing round asks `growth` times
+    as many as the first; `settle` lets the last questions prove something without a model; `known` is what is known
+    before anybody answers.
     """
 
     domain: Domain
@@ -70,6 +71,7 @@ class Setting:
     questions: int
     level: Level
     randomizer: Randomizer
+    growth: float
     seed: int = 0
     settle: bool = False
     known: Knowledge = NOTHING

@@ -39,6 +39,7 @@ def fitted(setting: Setting) -> FittedSearch:
         setting.randomizer,
         setting.people,
         _model(setting),
+        sizes(setting),
         setting.questions,
         setting.seed,
         settling_of(setting),
