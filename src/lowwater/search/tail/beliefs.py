@@ -38,8 +38,9 @@ SEARCHING = Prior(_straight(_FEW).and_those(bent_laws(_FEW[::3], BENDS), 0.02), 
 """The prior while the search runs. A minimum right below the upper limit is doubted: a search that closes in on one too
 early asks nobody further below."""
 
-REPORTING = Prior(_straight(_MANY).and_those(bent_laws(_MANY[::2], BENDS), 0.02), start=0.06)
-"""The prior for the estimate."""
+REPORTING = Prior(_straight(_MANY).and_those(bent_laws(_MANY[::2], BENDS), 0.002), start=0.06)
+"""The prior for the estimate. A bent law explains what a steep power law does, but from the domain's start, and an
+estimate there is far off where it does not hold: the answers have to speak for it."""
 
 DOUBTING = Prior(_straight(_MANY).and_those(bent_laws(_MANY[::2], BENDS), 0.3), start=0.15)
 """The prior for what is said about the error, in which the domain's start and bent tails have more weight."""

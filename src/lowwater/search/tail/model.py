@@ -46,7 +46,7 @@ SEPARATE = 3.5
 SURE = 6.0
 """Pooled standard deviations from which on an upper limit is not asked again: 4.5 are reached by chance, if rarely."""
 
-_VALUE, _STEPPED_VALUE = 0.35, 0.45  # the posterior quantile that is the estimate, without and with a step
+_VALUE = 0.35  # the posterior quantile that is the estimate
 _TAIL = 0.005  # the posterior quantile of the near end of the cell
 _REACH = 0.10  # the posterior quantile that the minimum's reach is measured to
 _DRAWS = 128  # power laws whose mean is drawn in a picture
@@ -124,7 +124,7 @@ class TailModel:
         posterior = self._reported(answers, variance)
         doubting = posterior_of(answers, variance, self.doubting, _LAST_GRID)
         near = np.maximum(-1.0, posterior.upper - WIDEN * (posterior.upper - posterior.quantile(_TAIL)))
-        minimum = posterior.place(posterior.quantile(_STEPPED_VALUE if self.step else _VALUE))
+        minimum = posterior.place(posterior.quantile(_VALUE))
         low, high = limits(doubting)
         level = pooled_level(SIGNIFICANT, np.where(answers.people > NOBODY, answers.people, 0.0).sum(axis=1), variance)
         return Report(
