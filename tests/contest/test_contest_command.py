@@ -9,6 +9,7 @@ import pytest
 
 from lowwater.cli import main
 from lowwater.contest.entrants import ENTRANTS
+from lowwater.study.alone import alone
 
 LOWWATER = [sys.executable, "-m", "lowwater", "contest"]
 QUICK = ["--quick", "--runs", "2", "--only", "stress", "--jobs", "1"]
@@ -227,3 +228,12 @@ def test_real_ratings_compete(say, real, tmp_path):
     assert 0 == code
     assert "15 cells, 15 results" in out
     assert re.search(r"^cohort bisection +- +1 +- +1 +- ", out, re.MULTILINE)
+
+
+def test_a_second_contest_in_the_same_folder_is_refused_while_the_first_runs(say, tmp_path):
+    pytest.importorskip("fcntl", reason="locks on folders exist on Unix only")
+    with alone(tmp_path):
+        code, _, complaint = say(*PAIR, "--out", ".")
+    assert (2, "another study is writing there" in complaint) == (code, True), complaint
+    assert "--out" in complaint
+    assert [] == list(tmp_path.iterdir())

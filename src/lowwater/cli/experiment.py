@@ -8,6 +8,7 @@ import click
 
 from lowwater.cli.options import Command, stacked
 from lowwater.cli.text.progress import Bar
+from lowwater.study.alone import alone
 from lowwater.study.run import Compute, run
 from lowwater.study.store import Store
 from lowwater.study.task import Task
@@ -33,6 +34,12 @@ def out(folder: str) -> Option:
     """The option --out, by default `folder`."""
     path = click.Path(path_type=Path)
     return click.option("--out", type=path, default=Path(folder), show_default=True, help="The folder to write into.")
+
+
+def make(folder: Path) -> None:
+    """Make the folder, and keep other studies out of it until the command ends."""
+    folder.mkdir(parents=True, exist_ok=True)
+    click.get_current_context().with_resource(alone(folder))
 
 
 def run_tasks(
