@@ -1,18 +1,20 @@
-"""Shapes: power laws, bent laws, cut exponentials and heaps, and what the posterior makes of people who follow each."""
+"""Shapes: the curves of every family, and what the posterior makes of people who follow each."""
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from lowwater.search.pool import Answers
 from lowwater.search.tail.beliefs import REPORTING
 from lowwater.search.tail.posterior import posterior_of
 from lowwater.search.tail.prior import of_heaps
-from lowwater.search.tail.shapes import a_heap, bent_laws, cut_exponentials, known_law, power_laws
+from lowwater.search.tail.shapes import a_heap, bent_laws, cut_exponentials, cut_normals, known_law, power_laws
 
 EVERY = (
     power_laws(np.array([0.5, 2.0]))
     .and_those(a_heap(), 0.1)
     .and_those(cut_exponentials((1.5, 3.0)), 0.2)
+    .and_those(cut_normals((2.0, 3.0)), 0.2)
     .and_those(known_law(1.0), 0.5)
     .and_those(bent_laws(np.array([1.0, 2.0]), (0.5,)), 0.1)
 )
@@ -41,13 +43,27 @@ def test_a_cut_exponential_is_an_exponential_less_what_was_cut_off():
     assert cut == pytest.approx(curves(cut_exponentials((3.0,)))[0])
 
 
+@pytest.mark.parametrize("deviations", [2.0, 3.0])
+def test_a_cut_normal_law_is_a_normal_one_less_what_was_cut_off(deviations):
+    up_to = stats.norm.cdf(RATIO * (deviations + 0.84) - deviations) - stats.norm.cdf(-deviations)
+    cut = up_to / (stats.norm.cdf(0.84) - stats.norm.cdf(-deviations))
+    assert cut == pytest.approx(curves(cut_normals((deviations,)))[0], abs=1e-7)
+
+
+def test_beyond_the_top_a_cut_normal_law_goes_on_until_nobody_is_left():
+    law = cut_normals((3.0,)).at(np.zeros((1, 4), dtype=int))
+    ends = law.shares(np.array([[[0.0, 1.0, 3.9, 1e9]]]))[0, 0]
+    assert [0, 1] == pytest.approx(ends[:2])
+    assert ends[2:] == pytest.approx(1 / (stats.norm.cdf(0.84) - stats.norm.cdf(-3)), rel=2e-3)
+
+
 def test_the_more_an_exponential_grows_the_less_likely_it_is():
     assert [2 / 3, 1 / 3] == pytest.approx(cut_exponentials((1.5, 3.0)).prior)
 
 
 def test_rows_that_are_alike_are_taken_together_and_none_is_left_out():
     taken = [list(range(EVERY.prior.size))[rows] for rows in EVERY.at(slice(EVERY.straight)).alike(2)]
-    assert [[0, 1], [2], [3, 4], [5, 6], [7]] == taken
+    assert [[0, 1], [2], [3, 4], [5, 6], [7, 8], [9]] == taken
 
 
 def test_draws_have_the_shares_of_their_curves():
@@ -72,6 +88,14 @@ def test_an_exponential_tail_that_was_cut_off_is_not_continued_beyond_its_end():
     grown = answers(lambda t: np.expm1(np.clip(t + 0.47, 0, 1) * 5) / np.expm1(5))
     posterior = posterior_of(grown, 1.0, REPORTING, 96, report=True)
     assert posterior.by_shape[0, posterior.shapes.growth > 0].sum() > 0.9
+    assert pytest.approx(-0.47, abs=0.01) == posterior.quantile(0.35)[0]
+
+
+def test_a_normal_tail_that_was_cut_off_is_not_continued_beyond_its_end():
+    low = stats.norm.cdf(-3)
+    cut = answers(lambda t: np.clip((stats.norm.cdf(np.clip((t + 0.47) / 0.2 - 3, -3, 8)) - low) / (1 - low), 0, 1))
+    posterior = posterior_of(cut, 1.0, REPORTING, 96, report=True)
+    assert posterior.by_shape[0, posterior.shapes.cut > 0].sum() > 0.9
     assert pytest.approx(-0.47, abs=0.01) == posterior.quantile(0.35)[0]
 
 

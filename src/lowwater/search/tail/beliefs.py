@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from lowwater.search.knowledge import Knowledge
 from lowwater.search.tail.prior import Prior
-from lowwater.search.tail.shapes import Shapes, a_heap, bent_laws, cut_exponentials, known_law, power_laws
+from lowwater.search.tail.shapes import Shapes, a_heap, bent_laws, cut_exponentials, cut_normals, known_law, power_laws
 
 FLATTEST, STEEPEST = 1 / 16, 5.5
 """The exponents tried. Beyond the largest nobody is near the minimum, and no share tells where it is."""
@@ -24,6 +24,9 @@ BENDS = (0.125, 0.5, 2.0, 8.0)
 
 GROWTHS = (1.5, 3.0, 4.5, 6.5)
 """By which powers of e the densities of cut exponentials grow from the minimum to the top of a fit."""
+
+CUTS = (2.0, 3.0)
+"""How many deviations below their means normal laws are cut off."""
 
 _FEW = np.array([*range(1, 9), *range(10, 21, 2), *range(24, 33, 4), 40, 48, 56, 64, 80, 88]) / 16
 _MANY = np.geomspace(FLATTEST, STEEPEST, 64)
@@ -38,7 +41,9 @@ SEARCHING = Prior(_straight(_FEW).and_those(bent_laws(_FEW[::3], BENDS), 0.02), 
 """The prior while the search runs. A minimum right below the upper limit is doubted: a search that closes in on one too
 early asks nobody further below."""
 
-REPORTING = Prior(_straight(_MANY).and_those(bent_laws(_MANY[::2], BENDS), 0.002), start=0.06)
+REPORTING = Prior(
+    _straight(_MANY).and_those(cut_normals(CUTS), 0.004).and_those(bent_laws(_MANY[::2], BENDS), 0.002), start=0.06
+)
 """The prior for the estimate. A bent law explains what a steep power law does, but from the domain's start, and an
 estimate there is far off where it does not hold: the answers have to speak for it."""
 

@@ -1,10 +1,11 @@
 """Shapes: the families of curves that are fitted to the shares near a minimum, with their prior weights.
 
-With r rising from 0 at the minimum to 1 at the top of the fit, a shape is one of four:
+With r rising from 0 at the minimum to 1 at the top of the fit, a shape is one of five:
 
 - a power law, r**a;
 - a bent law, r**a exp(-bend log(r)**2), thinner the nearer it comes to its end, as a lognormal law is;
 - a cut exponential, (exp(growth r) - 1) / (exp(growth) - 1), whose tail would go on, had nobody cut it off;
+- a cut normal law, likewise;
 - a heap, 1 for every r above 0: people who share one number.
 """
 
@@ -14,6 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
+from lowwater.search.tail.cut_normal import cut_normal
 
 Floats = npt.NDArray[np.float64]
 
@@ -28,7 +31,8 @@ _NEAR = ((0.96, 0.25), (1.0, 0.5), (1.04, 0.25))  # parts of a known exponent, a
 class Shapes(NamedTuple):
     """Rows of shapes, the same for all runs.
 
-    exponent, bend, growth: what a shape is made of; HEAP is the exponent of a heap, and 1 that of a cut exponential.
+    exponent, bend, growth, cut: what a shape is made of; HEAP is the exponent of a heap, and 1 that of a cut law. A
+        normal law is `cut` that many deviations below its mean; 0 where a shape is another.
     width: the distance from the minimum at which a known law reaches everybody; 0 where the constant is fitted.
     prior: the prior weight.
     known: 1 for shapes that were known beforehand, 0 for others.
@@ -37,6 +41,7 @@ class Shapes(NamedTuple):
     exponent: Floats
     bend: Floats
     growth: Floats
+    cut: Floats
     width: Floats
     prior: Floats
     known: Floats
@@ -49,7 +54,7 @@ class Shapes(NamedTuple):
     @property
     def scale_free(self) -> npt.NDArray[np.bool_]:
         """Which shapes are the same but for a factor, wherever their top is: power laws and heaps of no known width."""
-        return np.asarray((self.bend == 0) & (self.growth == 0) & (self.width == 0))
+        return np.asarray((self.bend == 0) & (self.growth == 0) & (self.cut == 0) & (self.width == 0))
 
     @property
     def straight(self) -> int:
@@ -67,8 +72,8 @@ class Shapes(NamedTuple):
         return both.at(np.argsort(both.bend > 0, kind="stable"))
 
     def alike(self, most: int) -> Iterator[slice]:
-        """Slices of at most `most` consecutive rows, each of power laws, of cut exponentials or of heaps alone."""
-        kind = np.where(self.heap, 2, self.growth > 0)
+        """Slices of at most `most` consecutive rows, each of one kind alone; power laws and bent ones are one kind."""
+        kind = np.where(self.heap, 3, np.where(self.cut > 0, 2, self.growth > 0))
         ends = [0, *(np.flatnonzero(np.diff(kind)) + 1), kind.size]
         for start, end in itertools.pairwise(ends):
             yield from (slice(first, min(first + most, end)) for first in range(start, end, most))
@@ -77,6 +82,9 @@ class Shapes(NamedTuple):
         """The values of shapes that are `alike` at ratios with these logarithms, run by shape by cell by point."""
         if self.heap.any():
             return np.where(log > _NOBODY, np.ones_like(self.exponent)[:, None, None], 0.0)
+        if self.cut.any():
+            ratio = np.exp(log)
+            return np.concatenate([cut_normal(ratio, each) for each in self.cut.tolist()], axis=1)
         if self.growth.any():
             growth = self.growth[:, None, None]
             grown = growth * np.exp(log)
@@ -92,11 +100,13 @@ class Shapes(NamedTuple):
 
     def shares(self, ratio: Floats) -> Floats:
         """The values of shapes that are run by draw, at ratios that are run by threshold by draw."""
-        exponent, bend, growth = (column[:, None, :] for column in self[:3])
-        cut = growth > 0
-        if cut.any():
-            safe = np.where(cut, growth, 1.0)
-            ratio = np.where(cut, np.expm1(np.minimum(safe * ratio, _MOST)) / np.expm1(safe), ratio)
+        exponent, bend, growth, cut = (column[:, None, :] for column in self[:4])
+        for deviations in np.unique(self.cut[self.cut > 0]).tolist():
+            ratio = np.where(cut == deviations, cut_normal(ratio, deviations), ratio)
+        grows = growth > 0
+        if grows.any():
+            safe = np.where(grows, growth, 1.0)
+            ratio = np.where(grows, np.expm1(np.minimum(safe * ratio, _MOST)) / np.expm1(safe), ratio)
         power = np.where(exponent <= HEAP, ratio > 0, ratio**exponent)
         if not bend.any():
             return np.asarray(power)
@@ -107,7 +117,7 @@ class Shapes(NamedTuple):
 def power_laws(exponents: Floats, bend: float = 0.0) -> Shapes:
     """Laws whose exponents have the prior density 1 / exponent in their logarithm."""
     none, prior = np.zeros_like(exponents), np.gradient(np.log(exponents)) / exponents
-    return Shapes(exponents, none + bend, none, none, prior / prior.sum(), none)
+    return Shapes(exponents, none + bend, none, none, none, prior / prior.sum(), none)
 
 
 def bent_laws(exponents: Floats, bends: tuple[float, ...]) -> Shapes:
@@ -120,17 +130,23 @@ def bent_laws(exponents: Floats, bends: tuple[float, ...]) -> Shapes:
 def cut_exponentials(growths: tuple[float, ...]) -> Shapes:
     """Exponentials that grow from the minimum to the top by these powers of e; the more they do, the less likely."""
     growth, none = np.array(growths), np.zeros(len(growths))
-    return Shapes(none + 1, none, growth, none, 1 / growth / (1 / growth).sum(), none)
+    return Shapes(none + 1, none, growth, none, none, 1 / growth / (1 / growth).sum(), none)
+
+
+def cut_normals(deviations: tuple[float, ...]) -> Shapes:
+    """Normal laws that are cut off these deviations below their means, all of the same weight."""
+    cut, none = np.array(deviations), np.zeros(len(deviations))
+    return Shapes(none + 1, none, none, cut, none, none + 1 / cut.size, none)
 
 
 def a_heap() -> Shapes:
     """The one shape of a heap."""
     none = np.zeros(1)
-    return Shapes(none + HEAP, none, none, none, none + 1, none)
+    return Shapes(none + HEAP, none, none, none, none, none + 1, none)
 
 
 def known_law(exponent: float, width: float = 0.0) -> Shapes:
     """Power laws of about this exponent, and of this width where it is known."""
     parts, prior = np.array(_NEAR).T
     none = np.zeros_like(parts)
-    return Shapes(exponent * parts, none, none, none + width, prior, none + 1)
+    return Shapes(exponent * parts, none, none, none, none + width, prior, none + 1)
