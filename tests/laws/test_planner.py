@@ -36,6 +36,15 @@ def test_the_remedy_works(people, options):
     assert () == lowwater.plan(needed, 1, ENDS, **options).caveats
 
 
+@pytest.mark.parametrize("people", [10, 20, 30, 60])
+def test_the_remedy_works_where_a_rough_forecast_flatters_few_people(people):
+    with pytest.raises(CannotWork) as refused:
+        lowwater.plan(people, 1, (0, 150), step=1)
+    numbers = [number for _, number in refused.value.people]
+    assert () == lowwater.plan(numbers[0], 1, (0, 150), step=1).caveats
+    assert sorted(numbers) == numbers
+
+
 def test_a_plan_that_cannot_work_is_marked_where_it_is_not_to_be_refused():
     assert 1 == len(lowwater.plan(50, 1, ENDS, refuse=False).caveats)
     assert 2 == len(lowwater.plan(10, 1, ENDS, refuse=False).caveats)

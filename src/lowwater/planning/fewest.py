@@ -20,6 +20,9 @@ _STRIDE = 16
 _FEWER = 0.97
 """The factor by which fewer people are tried after the bisection, by exact forecasts."""
 
+_MORE = 1.25
+"""The factor by which more people are tried where a plan is refused that a rough forecast let pass."""
+
 CLOSE, SIMULATED_CLOSE = 1.02, 1.1
 """The ratio to which the fewest people are determined: by exact forecasts, and by simulated ones."""
 
@@ -65,6 +68,13 @@ def people_needed(
             points.append((float(people), max(plan.forecast_error or 0.0, 1e-12)))
         people *= _STRIDE
     return [_interpolate(points, error) for error in errors]
+
+
+def working(plan_for: Callable[[int], Plan], people: int) -> int:
+    """`people`, or as many more as a plan takes that works by its own forecast: a rough one may flatter few people."""
+    while people < MOST_PEOPLE and plan_for(people).caveats:
+        people = _two_digits(_MORE * people)
+    return people
 
 
 def _interpolate(points: Sequence[tuple[float, float]], error: float) -> int | None:

@@ -15,7 +15,7 @@ from lowwater.core.epsilon import Epsilon
 from lowwater.errors import BadPlan, CannotWork, LowwaterError
 from lowwater.planning.choice import choose
 from lowwater.planning.design import design
-from lowwater.planning.fewest import MOST_PEOPLE, fewest, people_needed
+from lowwater.planning.fewest import MOST_PEOPLE, fewest, people_needed, working
 from lowwater.planning.forecast import forecast
 from lowwater.planning.options import DEFAULT, PlanOptions
 from lowwater.search.plan import Plan
@@ -53,7 +53,7 @@ def plan(
     result = plan_for(people)
     assumed = options.tail is None and result.row.lenient
     if _must_refuse(result, refuse, assumed=assumed):
-        raise _refusal(result, partial(plan_for, rough=True), _least(options))
+        raise _refusal(result, plan_for, _least(options))
     return result
 
 
@@ -146,17 +146,19 @@ def _must_refuse(planned: Plan, refuse: bool | None, *, assumed: bool) -> bool:
     return planned.blind if assumed else bool(planned.caveats)
 
 
-def _refusal(planned: Plan, plan_for: Callable[[int], Plan], least: int) -> CannotWork:
+def _refusal(planned: Plan, plan_for: Callable[..., Plan], least: int) -> CannotWork:
     """The error with the caveats of a plan, and about how many people would beat a guess and reach smaller errors."""
     people = f"{planned.people:,} {'person' if planned.people == 1 else 'people'}"
     message = f"{people} at epsilon {planned.epsilon} cannot work: {'; '.join(planned.caveats)}"
     errors = [share * planned.domain.width for share in _SHARES]
-    needed = people_needed(plan_for, errors, max(least, planned.people + 1, _seeing(planned)), planned)
+    fewest_tried = max(least, planned.people + 1, _seeing(planned))
+    needed = people_needed(partial(plan_for, rough=True), errors, fewest_tried, planned)
     if needed[0] is None:
         return CannotWork(message, planned.caveats)
-    pairs = tuple((error, count) for error, count in zip(errors, needed, strict=True) if count)
+    first = working(plan_for, needed[0])
+    pairs = tuple((error, max(first, count)) for error, count in zip(errors, needed, strict=True) if count)
     more = "".join(f"; an error of {error:.3g} takes about {count:,}" for error, count in pairs[1:])
-    guess = f"About {needed[0]:,} people would do better than a guess{more} (forecast, on the same assumption)"
+    guess = f"About {first:,} people would do better than a guess{more} (forecast, on the same assumption)"
     return CannotWork(f"{message}. {guess}", planned.caveats, pairs)
 
 
