@@ -36,7 +36,7 @@ def out(folder: str) -> Option:
     return click.option("--out", type=path, default=Path(folder), show_default=True, help="The folder to write into.")
 
 
-def make(folder: Path) -> None:
+def claim(folder: Path) -> None:
     """Make the folder, and keep other studies out of it until the command ends."""
     folder.mkdir(parents=True, exist_ok=True)
     click.get_current_context().with_resource(alone(folder))

@@ -61,7 +61,7 @@ def contest(out: Path, quick: bool, runs: int | None, seed: int, as_json: bool, 
     for name in chosen["entrants"]:
         if name not in everybody:
             raise YourFault(f"--entrant {name!r}; it is one of: {', '.join(map(repr, everybody))}")
-    experiment.make(out)
+    experiment.claim(out)
     wishes = Wishes(out, quick=quick, runs=runs or (20 if quick else 100), **chosen)
     for part in wishes.chosen(PARTS).values():
         if reason := part.absent(wishes):

@@ -56,7 +56,7 @@ def paper(out: Path, quick: bool, runs: int | None, seed: int, as_json: bool, **
     say = (lambda _text: None) if as_json else click.echo
     how = {name: chosen.pop(name) for name in ("jobs", "spark")}
     chosen["ranges"] = _ranges(chosen["ranges"])
-    experiment.make(out)
+    experiment.claim(out)
     wishes = Wishes(out, quick=quick, runs=runs or (200 if quick else 1000), **chosen)
     studies = wishes.chosen(STUDIES)
     for study in studies.values():
