@@ -54,7 +54,7 @@ def logarithm(ratio: Floats) -> Floats:
 def curves(shapes: Shapes, log: Floats) -> Iterator[Floats]:
     """The curves of unbent shapes at ratios with these logarithms, one after the other in the same array."""
     curve, before, factors = np.empty_like(log), 0.0, dict[float, Floats]()
-    special = shapes.heap | (shapes.growth > 0)
+    special = shapes.heap | (shapes.growth > 0) | (shapes.cut > 0)
     for index, exponent in enumerate(shapes.exponent.tolist()):
         if special[index]:
             yield shapes.at(slice(index, index + 1)).curves(log[:, None])[:, 0]
