@@ -12,6 +12,7 @@ from lowwater.contest.cell import Wishes
 from lowwater.contest.stress import STRESS
 from lowwater.core.domain import Domain
 from lowwater.people.admit import admit
+from lowwater.search.unit_scale import UnitScale
 
 BY_NAME = {odd.name: odd for odd in STRESS}
 SHARES = (0.003, 0.01, 0.05, 0.2)
@@ -51,7 +52,8 @@ MINIMA = {
 
 def numbers(name, people=1001):
     """With 1001 people a share of a thousandth is one of them."""
-    return BY_NAME[name].people(people).numbers
+    odd = BY_NAME[name]
+    return np.round(odd.people(people).numbers - odd.moved, 12)
 
 
 # The list
@@ -73,7 +75,7 @@ def test_a_population_is_sorted_inside_its_domain_and_begins_at_its_minimum(odd,
     admit(result, odd.domain)
     assert people == result.people
     assert (np.diff(result.numbers) >= 0).all()
-    minimum = pytest.approx(MINIMA[odd.family][odd.name], abs=1e-12)
+    minimum = pytest.approx(MINIMA[odd.family][odd.name] + odd.moved, abs=1e-12)
     assert minimum == result.numbers[0] == result.target(odd.domain, None)
 
 
@@ -85,6 +87,14 @@ def test_the_same_population_is_the_same_numbers(odd):
 @pytest.mark.parametrize("odd", STRESS, ids=lambda odd: odd.name)
 def test_a_step_is_told_where_the_name_says_so(odd):
     assert odd.name.endswith("step told") == (odd.domain.step is not None)
+
+
+def test_no_population_but_whole_numbers_and_ratings_begins_at_a_round_number():
+    for odd in STRESS:
+        numbers = UnitScale(odd.domain).round_numbers
+        first = UnitScale(odd.domain).unit(np.array([odd.people(1000).target(odd.domain, None)]))
+        off = min(abs(((first[0] - numbers.zero) / step + 0.5) % 1 - 0.5) for step in numbers.steps)
+        assert (odd.family in ("integers", "ratings")) == (off < 0.01), odd.name
 
 
 # What the populations are

@@ -10,6 +10,7 @@ from lowwater.search.pool import Answers
 from lowwater.search.tail.beliefs import REPORTING, SEARCHING
 from lowwater.search.tail.cells import first_edges, middles, zoomed_edges
 from lowwater.search.tail.limits import likely_error
+from lowwater.search.tail.model import TailModel
 from lowwater.search.tail.particles import particles
 from lowwater.search.tail.posterior import posterior_of
 
@@ -37,7 +38,8 @@ def on_lattice(prior):
 @pytest.mark.parametrize("report", [False, True])
 def test_a_law_of_whole_steps_begins_half_a_step_below_its_first_value(first, report):
     posterior = posterior_of(answers(first), 1.0, on_lattice(REPORTING), 96, report=report)
-    assert place(first) == pytest.approx(posterior.place(posterior.quantile(0.5))[0])
+    assert abs(posterior.quantile(0.5)[0] - place(first)) <= STEP / 4
+    assert pytest.approx(first) == (posterior.value(posterior.quantile(0.5))[0] + 1) / STEP
 
 
 def test_every_cell_near_the_upper_limit_holds_one_place():
@@ -79,8 +81,14 @@ def test_draws_stand_at_places():
 
 def test_a_value_that_is_found_for_sure_has_no_likely_error():
     posterior = posterior_of(answers(18, 1e9), 1.0, on_lattice(REPORTING), 96)
-    minimum = posterior.place(posterior.quantile(0.5))
-    assert likely_error(posterior, minimum)[0] < 1e-4 * STEP
+    assert likely_error(posterior, np.array([place(18)]))[0] < 1e-4 * STEP
+
+
+@pytest.mark.parametrize("first", [11, 18, 40])
+def test_an_estimate_is_the_number_nearest_to_where_the_curve_seems_to_begin_or_a_little_above_it(first):
+    told, untold = (TailModel(step).report(answers(first), 1.0).value[0] for step in (STEP, 0.0))
+    assert pytest.approx(first) == (told + 1) / STEP
+    assert -0.4 <= (told - untold) / STEP <= 0.6
 
 
 def mean_errors(ages):

@@ -7,7 +7,6 @@ from scipy import stats
 from lowwater.search.pool import Answers
 from lowwater.search.tail.beliefs import REPORTING
 from lowwater.search.tail.posterior import posterior_of
-from lowwater.search.tail.prior import of_heaps
 from lowwater.search.tail.shapes import a_heap, bent_laws, cut_exponentials, cut_normals, known_law, power_laws
 
 EVERY = (
@@ -102,7 +101,8 @@ def test_a_normal_tail_that_was_cut_off_is_not_continued_beyond_its_end():
 def test_heaps_have_the_weight_of_all_laws_and_less_of_it_the_further_below_the_gap():
     distance = np.array([[0.01, 0.1, 0.4, 1.6]])
     cells = np.diff(np.array([[0.0, 0.02, 0.2, 0.8, 3.2]])) / np.sqrt(distance)
-    heaps = of_heaps(cells, distance, np.array([0.2]))
+    seen = REPORTING.of_heaps(cells, distance, distance, np.array([1.0]), np.array([0.2]), np.array([True]))
+    heaps = seen.weight
     assert pytest.approx(cells.sum()) == heaps.sum()
     tilt = (heaps / cells)[0]
     assert pytest.approx(2.0) == tilt[2] / tilt[3]  # beyond the gap distance ** -0.5

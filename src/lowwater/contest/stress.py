@@ -5,7 +5,7 @@ The person with rank i of N has the quantile at (i - 1) / (N - 1), so that every
 
 import itertools
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -28,21 +28,29 @@ from lowwater.core.domain import Domain
 from lowwater.people.numbers import Numbers
 from lowwater.study.task import Settings
 
+MOVED = 77 / 2048
+"""How far populations that stand for no real numbers are moved, so that none begins at a round number by chance."""
+
 _DOMAIN = Domain(-1.0, 1.0)
 
 
 @dataclass(frozen=True)
 class Stress:
-    """One odd population: a name, a family, its quantile function, and the domain it is searched in."""
+    """One odd population: a name, a family, its quantile function, and the domain it is searched in, both `moved`."""
 
     name: str
     family: str
     quantile: Quantile
     domain: Domain = _DOMAIN
+    moved: float = 0.0
 
     def people(self, count: int) -> Numbers:
         """A population of `count` people."""
-        return Numbers(np.asarray(self.quantile(np.arange(count) / (count - 1)), dtype=float))
+        return Numbers(np.asarray(self.quantile(np.arange(count) / (count - 1)), dtype=float) + self.moved)
+
+    def further(self, by: float) -> "Stress":
+        """The same population further up by so much, domain and all."""
+        return replace(self, domain=Domain(self.domain.lo + by, self.domain.hi + by), moved=by)
 
 
 _AGES, _STEPS = Domain(0.0, 120.0), Domain(0.0, 120.0, step=1.0)
@@ -50,7 +58,7 @@ _STARS, _HALVES = Domain(0.5, 5.0), Domain(0.5, 5.0, step=0.5)
 _BULK, _ADULTS = uniform(0.0, 0.5), whole(normal(45, 15, 17.51, 90))
 _TASTES = whole(normal(3.5, 0.9, 1.26, 5), 0.5)
 
-STRESS: tuple[Stress, ...] = (
+_UNMOVED: tuple[Stress, ...] = (
     *(
         Stress(f"atom of {share:g}", "isolated atoms", mixed((share, atom(-0.8)), (1 - share, _BULK)))
         for share in (0.001, 0.003, 0.01, 0.05, 0.2)
@@ -94,6 +102,8 @@ STRESS: tuple[Stress, ...] = (
     Stress("both ends", "huge spread", mixed((0.5, atom(-1)), (0.5, atom(1)))),
     Stress("power 4 over the whole domain", "huge spread", power(4, -1, 2)),
 )
+
+STRESS = tuple(odd.further(MOVED) if odd.domain == _DOMAIN else odd for odd in _UNMOVED)
 """Every odd population."""
 
 EPSILONS = (0.125, 1.0, 4.0, 64.0)

@@ -194,7 +194,7 @@ class FittedSearch:
         return self._values(self._reported(states))
 
     def _values(self, report: Report) -> Floats:
-        return self._to_values(self.scale.natural(report.value))
+        return self._to_values(self.scale.rounded(report.value))
 
     def cells_many(self, states: States) -> tuple[Floats, Floats]:
         """The intervals that the runs have narrowed to: the near and the far end."""

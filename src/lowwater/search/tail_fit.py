@@ -57,8 +57,10 @@ def _model(setting: Setting) -> Model:
         return QuantileModel(setting.quantile, scale, setting.people)
     if domain.values is not None and _on_scale(setting):
         return ScaleModel(domain.values)
-    step = 0.0 if domain.step is None else 2 * domain.step / domain.width
-    return TailModel(step, scale.knowledge(setting.known))
+    known = scale.knowledge(setting.known)
+    if domain.step is None:
+        return TailModel(0.0, known, scale.round_numbers)
+    return TailModel(2 * domain.step / domain.width, known)
 
 
 def _on_scale(setting: Setting) -> bool:

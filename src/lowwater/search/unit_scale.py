@@ -1,5 +1,6 @@
 """Unit scale: the map between a domain and [-1, 1], with the end that is searched for at -1."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -7,9 +8,11 @@ import numpy.typing as npt
 
 from lowwater.core.domain import Domain
 from lowwater.search.knowledge import Knowledge
+from lowwater.search.round_numbers import RoundNumbers, round_steps
 
 Floats = npt.NDArray[np.float64]
 
+_DIGITS = 12  # of a value, relative to the domain's width
 _EDGE = 2.0**-38  # thresholds keep this distance from the ends, where no answer tells anything
 
 
@@ -29,6 +32,10 @@ class UnitScale:
         far = (unit + 1) / 2 * self.domain.width
         return np.asarray(self.domain.lo + far if self.domain.direction == "minimum" else self.domain.hi - far)
 
+    def rounded(self, unit: Floats) -> Floats:
+        """Map points on [-1, 1] to values of the domain, without the last digits, which are not exact."""
+        return np.asarray(np.round(self.natural(unit), _DIGITS - math.floor(math.log10(self.domain.width))))
+
     def knowledge(self, known: Knowledge) -> Knowledge:
         """Map what is known about the domain's values to [-1, 1]."""
         per = 2 / self.domain.width
@@ -39,6 +46,12 @@ class UnitScale:
             None if known.off is None else per * known.off,
             known.start,
         )
+
+    @property
+    def round_numbers(self) -> RoundNumbers:
+        """The domain's round numbers on [-1, 1]."""
+        zero, per = float(self.unit(np.array(0.0))), 2 / self.domain.width
+        return RoundNumbers(zero, tuple(per * step for step in round_steps(self.domain.width)))
 
     def thresholds(self, unit: Floats) -> Floats:
         """Map points on [-1, 1] to thresholds of the domain; where data have a step, halfway between two values."""

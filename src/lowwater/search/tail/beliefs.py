@@ -32,9 +32,9 @@ _FEW = np.array([*range(1, 9), *range(10, 21, 2), *range(24, 33, 4), 40, 48, 56,
 _MANY = np.geomspace(FLATTEST, STEEPEST, 64)
 
 
-def _straight(exponents: npt.NDArray[np.float64]) -> Shapes:
-    """Power laws of these exponents, and beside them a heap and exponentials that are cut off."""
-    return power_laws(exponents).and_those(a_heap(), 0.06).and_those(cut_exponentials(GROWTHS), 0.03)
+def _straight(exponents: npt.NDArray[np.float64], growing: float = 0.03) -> Shapes:
+    """Power laws of these exponents, and beside them a heap and, `growing`, exponentials that are cut off."""
+    return power_laws(exponents).and_those(a_heap(), 0.06).and_those(cut_exponentials(GROWTHS), growing)
 
 
 SEARCHING = Prior(_straight(_FEW).and_those(bent_laws(_FEW[::3], BENDS), 0.02), start=0.05, in_gap=0.25)
@@ -42,10 +42,12 @@ SEARCHING = Prior(_straight(_FEW).and_those(bent_laws(_FEW[::3], BENDS), 0.02), 
 early asks nobody further below."""
 
 REPORTING = Prior(
-    _straight(_MANY).and_those(cut_normals(CUTS), 0.004).and_those(bent_laws(_MANY[::2], BENDS), 0.002), start=0.06
+    _straight(_MANY, 0.015).and_those(cut_normals(CUTS), 0.004).and_those(bent_laws(_MANY[::2], BENDS), 0.002),
+    start=0.06,
 )
 """The prior for the estimate. A bent law explains what a steep power law does, but from the domain's start, and an
-estimate there is far off where it does not hold: the answers have to speak for it."""
+estimate there is far off where it does not hold: the answers have to speak for it. Cut exponentials, half as likely as
+in the search, explain the beginnings of steep power laws."""
 
 DOUBTING = Prior(_straight(_MANY).and_those(bent_laws(_MANY[::2], BENDS), 0.3), start=0.15)
 """The prior for what is said about the error, in which the domain's start and bent tails have more weight."""

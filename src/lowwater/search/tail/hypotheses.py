@@ -50,6 +50,10 @@ class Hypotheses(NamedTuple):
         total[:, -1] += self.bent(weight).sum(axis=1)
         return np.asarray(total)
 
+    def heaps(self, weight: Floats) -> Floats:
+        """The weights of heaps, run by cell."""
+        return np.asarray(self.table(weight)[:, self.shapes.heap[: self.shapes.straight]].sum(axis=1))
+
     def by_shape(self, weight: Floats) -> Floats:
         """The weights summed over cells, run by shape."""
         return np.concatenate([self.table(weight).sum(axis=2), self.bent(weight)], axis=1)

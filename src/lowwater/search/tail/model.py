@@ -6,7 +6,7 @@ significantly above zero. See `placement`.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -17,6 +17,7 @@ from lowwater.search.knowledge import NOTHING, Knowledge
 from lowwater.search.level import pooled_level
 from lowwater.search.model import PICTURED, POINTS, Curves, Report
 from lowwater.search.pool import NOBODY, Answers
+from lowwater.search.round_numbers import RoundNumbers
 from lowwater.search.tail.beliefs import DOUBTING, FLATTEST, REPORTING, SEARCHING, STEEPEST, informed
 from lowwater.search.tail.limits import REASONS, hint, likely_error, limits, withheld
 from lowwater.search.tail.particles import particles
@@ -47,6 +48,7 @@ SURE = 6.0
 """Pooled standard deviations from which on an upper limit is not asked again: 4.5 are reached by chance, if rarely."""
 
 _VALUE = 0.35  # the posterior quantile that is the estimate
+_UP = 0.5  # of a step: the number nearest to where the curve seems to begin is named
 _TAIL = 0.005  # the posterior quantile of the near end of the cell
 _REACH = 0.10  # the posterior quantile that the minimum's reach is measured to
 _DRAWS = 128  # power laws whose mean is drawn in a picture
@@ -57,11 +59,13 @@ _GRID, _LAST_GRID = 64, 96  # grid points while the search runs, and for the est
 class TailModel:
     """The model of a minimum: a power law.
 
-    On [-1, 1], `step` is that of the numbers, 0 where there is none; `known` is what is known beforehand.
+    On [-1, 1], `step` is that of the numbers, 0 where there is none; `known` is what is known beforehand, and an
+    estimate takes `round_numbers` for likelier than others.
     """
 
     step: float = 0.0
     known: Knowledge = NOTHING
+    round_numbers: RoundNumbers | None = None
     confidence: float = 0.95
     quantile: float | None = None
     reasons: tuple[str, ...] = REASONS
@@ -74,7 +78,7 @@ class TailModel:
     @cached_property
     def reporting(self) -> Prior:
         """The prior for the estimate."""
-        return informed(REPORTING, self.step, self.known)
+        return replace(informed(REPORTING, 0.0, self.known), round_numbers=self.round_numbers)
 
     @cached_property
     def doubting(self) -> Prior:
@@ -124,21 +128,29 @@ class TailModel:
         posterior = self._reported(answers, variance)
         doubting = posterior_of(answers, variance, self.doubting, _LAST_GRID)
         near = np.maximum(-1.0, posterior.upper - WIDEN * (posterior.upper - posterior.quantile(_TAIL)))
-        minimum = posterior.place(posterior.quantile(_VALUE))
+        minimum, exactly = posterior.named(_VALUE)
+        value, minimum = self._value(minimum)
         low, high = limits(doubting)
         level = pooled_level(SIGNIFICANT, np.where(answers.people > NOBODY, answers.people, 0.0).sum(axis=1), variance)
         return Report(
-            value=posterior.value(minimum),
+            value=value,
             near=near,
             far=posterior.upper,
             believed=doubting.believed,
-            low=posterior.value(np.minimum(low, minimum)),
-            high=posterior.value(np.maximum(high, minimum)),
+            low=doubting.value(np.minimum(low, minimum)),
+            high=doubting.value(np.maximum(high, minimum)),
             withheld=withheld(doubting, level, hint(doubting, answers, variance)),
-            likely=likely_error(doubting, minimum),
+            likely=(1 - exactly) * likely_error(doubting, minimum),
             power=posterior.expect(1 / np.maximum(posterior.shapes.exponent, FLATTEST)),
             known=posterior.known,
         )
+
+    def _value(self, minimum: Floats) -> tuple[Floats, Floats]:
+        """The number that a minimum is read as, and its place: where numbers have a step, half a step before it."""
+        if not self.step:
+            return minimum, minimum
+        value = self.step * np.floor((minimum + 1) / self.step + _UP) - 1
+        return value, value - self.step / 2
 
     def _searching(self, answers: Answers, variance: float) -> Posterior:
         """The posterior by which questions are placed; the last one is kept, because several things are read off it."""
@@ -153,7 +165,7 @@ class TailModel:
         posterior = self._reported(answers, variance)
         value = np.stack([posterior.quantile(share) for share in PICTURED], axis=1)
         threshold = value[:, :1] + (posterior.top[:, None] - value[:, :1]) * np.linspace(0.0, 1.0, POINTS)
-        return Curves(threshold, particles(posterior, _DRAWS).shares(threshold).mean(axis=2), value + self.step / 4)
+        return Curves(threshold, particles(posterior, _DRAWS).shares(threshold).mean(axis=2), value)
 
     def level(self, people: float, variance: float) -> float:
         """The share that the answers of `people` can tell from zero."""

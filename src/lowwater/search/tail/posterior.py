@@ -5,19 +5,20 @@ weight: the likelihood exp(-misfit / 2), with C fitted, times the prior. Everyth
 [-1, 1], for a minimum; the search maps its own domain there.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from lowwater.search.level import pooled_level
 from lowwater.search.pool import KNOWN, Answers, Points, pool
+from lowwater.search.round_numbers import RoundNumbers
 from lowwater.search.tail.cells import between, first_edges, middles, zoomed_edges
 from lowwater.search.tail.hypotheses import Hypotheses
 from lowwater.search.tail.power_law_fit import AT_ONCE, REPORT_ERROR, SEARCH_ERROR
-from lowwater.search.tail.prior import Prior, of_heaps
+from lowwater.search.tail.prior import Prior
 from lowwater.search.tail.range_guard import Guarded, guarded_fit
 from lowwater.search.tail.shapes import Shapes
 
@@ -27,6 +28,7 @@ Ints = npt.NDArray[np.int64]
 SIGNIFICANT = 4.5
 """Pooled standard deviations above zero that prove somebody is there; fewer are unsafe."""
 
+_MOSTLY = 0.5  # the part of a cell's weight at round numbers above which one of them is named
 _TOUCH = 1e-9  # of a distance: distances that differ by less are equal
 _NEXT = 0.75  # of a step: places half a step below a value and at it are that value's, whichever way they are rounded
 
@@ -49,7 +51,9 @@ class Posterior:
     misfit: the least chi-square of any curve.
     used: the number of points fitted.
     known: the posterior weight of what was known beforehand; 1 where that is nothing.
+    rounded: the part of every cell's weight that is at round numbers, run by cell.
     step: the step of the numbers, 0 where there is none.
+    round_numbers: the round numbers that heaps are likely at.
     """
 
     upper: Floats
@@ -66,7 +70,9 @@ class Posterior:
     misfit: Floats
     used: Floats
     known: Floats
+    rounded: Floats
     step: float
+    round_numbers: RoundNumbers | None
 
     @property
     def shapes(self) -> Shapes:
@@ -118,13 +124,23 @@ class Posterior:
         near, far = self.edges[rows, cell], self.edges[rows, cell + 1]
         return np.asarray(self.upper - between(near, far, 1 - part))
 
-    def place(self, minimum: Floats) -> Floats:
-        """The place for a minimum that is nearest to `minimum`: where numbers have a step, that of a value."""
-        if not self.step:
-            return minimum
-        half = self.step / 2
-        most = np.rint(self.edges[:, -1] / half - 0.5)
-        return np.asarray(self.upper - half * np.clip(np.rint((self.upper - minimum) / half), 1, most))
+    def named(self, share: float) -> tuple[Floats, Floats]:
+        """The minimum at this posterior quantile, and the posterior weight of a round number at it.
+
+        Where most of the weight of the quantile's cell is at round numbers, it is one of them.
+        """
+        value = self.quantile(share)
+        if self.round_numbers is None:
+            return value, np.zeros_like(value)
+        cell = np.count_nonzero(self.edges[:, 1:-1] < (self.upper - value)[:, None], axis=1)
+        near, far, part = (
+            np.take_along_axis(column, cell[:, None], axis=1)[:, 0]
+            for column in (self.edges, self.edges[:, 1:], self.rounded)
+        )
+        at = self.round_numbers.nearest(value, self.upper, near, far)
+        weight = part * self.by_cell[np.arange(cell.size), cell]
+        most = part > _MOSTLY
+        return np.where(most, at, value), np.where(most, weight, 0.0)
 
     def in_gap(self) -> Floats:
         """The posterior probability that the minimum lies between `below` and `upper`."""
@@ -147,9 +163,9 @@ def posterior_of(answers: Answers, variance: float, prior: Prior, grid: int, *, 
     parts = [_posterior(each, variance, prior, grid, report) for each in few]
     if len(parts) == 1:
         return parts[0]
-    rows = [name for name in Posterior.__dataclass_fields__ if name not in ("hypotheses", "step")]
-    joined = {name: np.concatenate([getattr(part, name) for part in parts]) for name in rows}
-    return Posterior(hypotheses=parts[0].hypotheses, step=prior.step, **joined)
+    rows = [name for name in Posterior.__dataclass_fields__ if name not in ("hypotheses", "step", "round_numbers")]
+    joined: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts]) for name in rows}
+    return replace(parts[0], **joined)
 
 
 def _posterior(answers: Answers, variance: float, prior: Prior, grid: int, report: bool) -> Posterior:
@@ -180,18 +196,21 @@ def _posterior(answers: Answers, variance: float, prior: Prior, grid: int, repor
         misfit=best.misfit.min(axis=1),
         used=best.used,
         known=weighed.known,
+        rounded=weighed.rounded,
         step=prior.step,
+        round_numbers=prior.round_numbers,
     )
 
 
 class _Weighed(NamedTuple):
-    """Fits of hypotheses, their posterior weights, and the weight of what was known beforehand."""
+    """Fits of hypotheses, their posterior weights, that of what was known beforehand, and the cells' rounded parts."""
 
     hypotheses: Hypotheses
     guarded: Guarded
     distance: Floats
     weight: Floats
     known: Floats
+    rounded: Floats
 
 
 def _weighed(
@@ -203,14 +222,15 @@ def _weighed(
     guarded = guarded_fit(points, right, upper[:, None] - distance, prior.shapes, variance, slope)
     asked = np.where(points.people < KNOWN, points.people, 0.0).sum(axis=1)
     cells, earlier = prior.of_cells(edges, distance, upper, below, seen, pooled_level(SIGNIFICANT, asked, variance))
-    heaps = np.where(seen[:, None], of_heaps(cells, distance, upper - below), cells)
-    weight = _weights(guarded, hypotheses.prior(cells, heaps), average=report)
+    heaps = prior.of_heaps(cells, edges, distance, upper, upper - below, seen)
+    weight = _weights(guarded, hypotheses.prior(cells, heaps.weight), average=report)
     known = np.ones(len(right))
     if prior.shapes.known.any():
         known = hypotheses.by_shape(weight) @ prior.shapes.known
     if prior.earlier is not None:
         known = np.minimum(known, (hypotheses.by_cell(weight) * earlier).sum(axis=1))
-    return _Weighed(hypotheses, guarded, distance, weight, known)
+    rounded = heaps.rounded * hypotheses.heaps(weight) / np.maximum(hypotheses.by_cell(weight), 1e-300)
+    return _Weighed(hypotheses, guarded, distance, weight, known, rounded)
 
 
 def _weights(guarded: Guarded, prior: Floats, *, average: bool) -> Floats:

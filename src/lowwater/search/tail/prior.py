@@ -1,10 +1,12 @@
 """Prior: what is believed about a minimum before anybody answers, on [-1, 1]."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from lowwater.search.round_numbers import RoundNumbers
 from lowwater.search.tail.shapes import Shapes
 
 Floats = npt.NDArray[np.float64]
@@ -16,6 +18,13 @@ _SMALL = 0.1  # the gap is doubted where shares smaller than this can be told fr
 _TOUCH = 1e-9  # of a distance: distances that differ by less are equal
 
 
+class Heaps(NamedTuple):
+    """The prior weight of every cell of minima for a heap, and the part of it that is at round numbers, run by cell."""
+
+    weight: Floats
+    rounded: Floats
+
+
 @dataclass(frozen=True)
 class Prior:
     """Shapes with their weights, the weight of the domain's `start`, and the step of the numbers (0: none).
@@ -23,7 +32,7 @@ class Prior:
     Between the upper limit and the threshold next below it the density is `in_gap` times what it is elsewhere, as long
     as small shares can be seen below the gap: where they cannot, a search would look for them in vain. Where an
     `earlier` minimum is known, it has the weight `trust`: the minimum then has a Laplace law around it, and is `off` by
-    about that.
+    about that. Among heaps, `round_numbers` have a weight of their own.
     """
 
     shapes: Shapes
@@ -33,6 +42,7 @@ class Prior:
     earlier: float | None = None
     off: float = 0.0
     trust: float = 0.0
+    round_numbers: RoundNumbers | None = None
 
     def of_cells(
         self, edges: Floats, distance: Floats, upper: Floats, below: Floats, seen: Bools, level: Floats
@@ -55,21 +65,27 @@ class Prior:
         both = (1 - self.trust) * usual + self.trust * known
         return both, self.trust * known / np.maximum(both, 1e-300)
 
+    def of_heaps(
+        self, cells: Floats, edges: Floats, distance: Floats, upper: Floats, gap: Floats, seen: Bools
+    ) -> Heaps:
+        """The prior weight of every cell for a heap, given that for any law: `cells`.
+
+        Where somebody was `seen`, it is tilted by distance ** -0.5 beyond the `gap`: a heap far below explains any few
+        answers that happen to be yes, which a law that goes on to the top does not.
+        """
+        tilted = cells * np.sqrt(np.maximum(distance, 1e-13)) / np.maximum(distance, gap[:, None])
+        tilted *= (cells.sum(axis=1) / tilted.sum(axis=1))[:, None]
+        weight = np.where(seen[:, None], tilted, cells)
+        if self.round_numbers is None:
+            return Heaps(weight, np.zeros_like(weight))
+        return Heaps(*self.round_numbers.weigh(weight, upper, edges))
+
     def _lengths(self, edges: Floats) -> Floats:
         """The lengths of cells; where numbers have a step, half a step for each place, by the weights of places."""
         if not self.step:
             return np.diff(edges, axis=1)
         places = np.rint(edges / (self.step / 2) - 0.5)  # up to the edge, of which the first is a value
         return np.diff(_ROUNDED * np.ceil(places / 2) + (1 - _ROUNDED) * np.floor(places / 2), axis=1) * self.step
-
-
-def of_heaps(cells: Floats, distance: Floats, gap: Floats) -> Floats:
-    """The prior weight of every cell for a heap: that for any law, tilted by distance ** -0.5 beyond the `gap`.
-
-    A heap far below explains any few answers that happen to be yes, which a law that goes on to the top does not.
-    """
-    tilted = cells * np.sqrt(np.maximum(distance, 1e-13)) / np.maximum(distance, gap[:, None])
-    return np.asarray(tilted * (cells.sum(axis=1) / tilted.sum(axis=1))[:, None])
 
 
 def _laplace(x: Floats) -> Floats:
