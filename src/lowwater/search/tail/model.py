@@ -48,7 +48,7 @@ SURE = 6.0
 """Pooled standard deviations from which on an upper limit is not asked again: 4.5 are reached by chance, if rarely."""
 
 _VALUE = 0.35  # the posterior quantile that is the estimate
-_UP = 0.5  # of a step: the number nearest to where the curve seems to begin is named
+_UP = 0.6  # of a step: a number is named from .6 of a step before it on
 _TAIL = 0.005  # the posterior quantile of the near end of the cell
 _REACH = 0.10  # the posterior quantile that the minimum's reach is measured to
 _DRAWS = 128  # power laws whose mean is drawn in a picture
