@@ -7,6 +7,7 @@ import pytest
 
 import lowwater
 from lowwater.search.pool import Answers
+from lowwater.search.round_numbers import places
 from lowwater.search.tail.beliefs import REPORTING, SEARCHING
 from lowwater.search.tail.cells import first_edges, middles, zoomed_edges
 from lowwater.search.tail.limits import likely_error
@@ -85,10 +86,23 @@ def test_a_value_that_is_found_for_sure_has_no_likely_error():
 
 
 @pytest.mark.parametrize("first", [11, 18, 40])
-def test_an_estimate_is_the_number_nearest_to_where_the_curve_seems_to_begin_or_a_little_above_it(first):
-    told, untold = (TailModel(step).report(answers(first), 1.0).value[0] for step in (STEP, 0.0))
+def test_an_estimate_is_a_number_next_to_where_the_curve_seems_to_begin(first):
+    told, untold = (
+        model.report(answers(first), 1.0).value[0]
+        for model in (TailModel(STEP, round_numbers=places(STEP)), TailModel())
+    )
     assert pytest.approx(first) == (told + 1) / STEP
-    assert -0.4 <= (told - untold) / STEP <= 0.6
+    assert abs(told - untold) <= STEP
+
+
+@pytest.mark.parametrize("people", [1e3, 1e5, 1e7])
+def test_numbers_that_begin_abruptly_are_named_exactly_and_the_surer_the_more_people_answer(people):
+    model = TailModel(STEP, round_numbers=places(STEP))
+    posterior = posterior_of(answers(18, people), 1.0, model.reporting, 96, report=True)
+    place, weight = posterior.named(0.35)
+    assert weight[0] > {1e3: 0, 1e5: 0.02, 1e7: 0.4}[people]
+    if people == 1e7:
+        assert place[0] == pytest.approx((18 - 0.5) * STEP - 1, abs=1e-12)
 
 
 def mean_errors(ages):

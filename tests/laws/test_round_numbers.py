@@ -7,7 +7,7 @@ import pytest
 
 from lowwater.core.domain import Domain
 from lowwater.search.pool import Answers
-from lowwater.search.round_numbers import WEIGHT, RoundNumbers, round_steps
+from lowwater.search.round_numbers import PLACES, WEIGHT, RoundNumbers, places, round_steps
 from lowwater.search.tail.beliefs import REPORTING
 from lowwater.search.tail.model import TailModel
 from lowwater.search.tail.posterior import posterior_of
@@ -96,12 +96,29 @@ def test_of_several_round_numbers_in_a_cell_the_roundest_is_named():
     assert pytest.approx(1.5) == SCALE.natural(at)[0]
 
 
+def test_a_law_of_numbers_with_a_step_begins_half_a_step_before_one_and_not_where_somebody_is():
+    half = places(0.2)
+    edges = np.array([[0.0, 0.05, 0.15, 0.35, 1.2, 1.2]])  # below .1, a threshold that somebody is at or before
+    assert [[0, 0, 1, 5, 0]] == half.in_cells(np.array([0.1]), edges)[0].tolist()
+    at = half.nearest(*(np.array([each]) for each in (-0.08, 0.1, 0.15, 0.35)))
+    assert pytest.approx(-0.1) == at[0]
+
+
+def test_the_domains_start_keeps_its_weight_where_all_laws_begin_at_places():
+    edges = np.array([[0.0, 0.5, 1.2, 1.2]])
+    cells = np.array([[0.5, 0.4, 0.1]])
+    told = replace(REPORTING, round_numbers=places(0.2)).of_laws(cells, edges, np.array([0.2]))
+    assert 0.1 == told.weight[0, -1]
+    assert [PLACES, PLACES] == pytest.approx(told.rounded[0, :2].tolist(), abs=0.1)
+    assert cells.tolist() == REPORTING.of_laws(cells, edges, np.array([0.2])).weight.tolist()
+
+
 def test_a_step_that_is_told_leaves_no_other_round_numbers():
     import lowwater
 
     told = lowwater.plan(people=1000, epsilon=1, domain=(0, 5000), step=1).strategy().model
     untold = lowwater.plan(people=1000, epsilon=1, domain=(0, 5000)).strategy().model
-    assert (None, 8) == (told.round_numbers, len(untold.round_numbers.steps))
+    assert (places(2 / 5000), 8) == (told.round_numbers, len(untold.round_numbers.steps))
 
 
 def test_without_round_numbers_no_part_of_the_posterior_is_at_them():

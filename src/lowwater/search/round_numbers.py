@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
 
-WEIGHT = 0.5
-"""The prior weight of round numbers among heaps, shared evenly by all steps."""
+WEIGHT, PLACES = 0.5, 0.2
+"""The prior weight of round numbers among heaps, and of the places of numbers whose step is told among all laws."""
 
 _FEWEST, _MOST = 4, 1000  # steps in a domain
 _LEADING = (1, 2, 5)
@@ -22,31 +22,40 @@ _TOUCH = 1e-9  # of a step: a place that is so little beyond an edge is at it
 
 
 class RoundNumbers(NamedTuple):
-    """Multiples of several steps, counted from `zero`, on [-1, 1]."""
+    """Multiples of several steps, counted from `zero`, on [-1, 1]; all steps share the prior `weight` evenly.
+
+    Heaps are likely there, and where `every` is set all laws are.
+    """
 
     zero: float
     steps: tuple[float, ...]
+    weight: float = WEIGHT
+    every: bool = False
 
     def in_cells(self, upper: Floats, edges: Floats) -> Floats:
         """How many multiples of each step every cell holds, run by step by cell."""
-        index = np.floor(self._index(upper[:, None], edges) + _TOUCH)
+        index = self._up_to(upper[:, None], edges)
         return np.asarray(index[..., :-1] - index[..., 1:])
 
-    def weigh(self, heaps: Floats, upper: Floats, edges: Floats) -> tuple[Floats, Floats]:
-        """The prior weight of every cell for a heap, of which `WEIGHT` is at round numbers, and the part that is."""
-        per = heaps / np.maximum(np.diff(edges, axis=1), 1e-300)
-        steps = np.array(self.steps)[:, None] * WEIGHT / len(self.steps)
+    def weigh(self, cells: Floats, upper: Floats, edges: Floats) -> tuple[Floats, Floats]:
+        """The prior weight of every cell, with a part of it at round numbers, and that part."""
+        per = cells / np.maximum(np.diff(edges, axis=1), 1e-300)
+        steps = np.array(self.steps)[:, None] * self.weight / len(self.steps)
         at_places = (self.in_cells(upper, edges) * steps).sum(axis=1) * per
-        weight = (1 - WEIGHT) * heaps + at_places
+        weight = (1 - self.weight) * cells + at_places
         return weight, at_places / np.maximum(weight, 1e-300)
 
     def nearest(self, value: Floats, upper: Floats, near: Floats, far: Floats) -> Floats:
         """The multiple nearest to `value` between these distances below `upper`, of the largest step that has one."""
-        first, last = (np.floor(self._index(upper, each) + _TOUCH) for each in (far, near))
+        first, last = (self._up_to(upper, each) for each in (far, near))
         steps, rows = np.array(self.steps), np.arange(value.size)
         largest = np.argmax((last > first) * steps, axis=1) if steps.size else np.zeros(value.size, dtype=np.intp)
         step, index = steps[largest], (value - self.zero) / steps[largest]
         return np.asarray(self.zero + step * np.clip(np.rint(index), first[rows, largest] + 1, last[rows, largest]))
+
+    def _up_to(self, upper: Floats, distance: Floats) -> Floats:
+        """The index of the last multiple up to this distance below `upper`; where no law begins at its end, before."""
+        return np.floor(self._index(upper, distance) + (-_TOUCH if self.every else _TOUCH))
 
     def _index(self, upper: Floats, distance: Floats) -> Floats:
         """How many steps from zero the values at these distances below `upper` are, with a dimension for the steps."""
@@ -54,6 +63,11 @@ class RoundNumbers(NamedTuple):
         if distance.ndim == 1:
             return np.asarray(((upper - distance)[:, None] - self.zero) / steps)
         return np.asarray(((upper - distance)[:, None, :] - self.zero) / steps[:, None])
+
+
+def places(step: float) -> RoundNumbers:
+    """The places where laws of numbers with this step begin that somebody limited: half a step before a number."""
+    return RoundNumbers(-1.0 - step / 2, (step,), PLACES, every=True)
 
 
 def round_steps(width: float) -> tuple[float, ...]:

@@ -7,6 +7,7 @@ from lowwater.search.fitted_search import FittedSearch
 from lowwater.search.level import Deviations
 from lowwater.search.model import Model
 from lowwater.search.quantile.model import QuantileModel
+from lowwater.search.round_numbers import places
 from lowwater.search.round_sizes import settling_of, sizes
 from lowwater.search.scale.model import MOST_VALUES, ScaleModel
 from lowwater.search.search import Design, Request, Search, Setting, finest_rounds
@@ -60,7 +61,8 @@ def _model(setting: Setting) -> Model:
     known = scale.knowledge(setting.known)
     if domain.step is None:
         return TailModel(0.0, known, scale.round_numbers)
-    return TailModel(2 * domain.step / domain.width, known)
+    step = 2 * domain.step / domain.width
+    return TailModel(step, known, places(step))
 
 
 def _on_scale(setting: Setting) -> bool:

@@ -48,7 +48,7 @@ SURE = 6.0
 """Pooled standard deviations from which on an upper limit is not asked again: 4.5 are reached by chance, if rarely."""
 
 _VALUE = 0.35  # the posterior quantile that is the estimate
-_UP = 0.6  # of a step: a number is named from .6 of a step before it on
+_TOUCH = 1e-6  # of a step: a place that is so little before a number's is at it
 _TAIL = 0.005  # the posterior quantile of the near end of the cell
 _REACH = 0.10  # the posterior quantile that the minimum's reach is measured to
 _DRAWS = 128  # power laws whose mean is drawn in a picture
@@ -140,7 +140,7 @@ class TailModel:
             low=doubting.value(np.minimum(low, minimum)),
             high=doubting.value(np.maximum(high, minimum)),
             withheld=withheld(doubting, level, hint(doubting, answers, variance)),
-            likely=(1 - exactly) * likely_error(doubting, minimum),
+            likely=(1 - exactly * (not self.step)) * likely_error(doubting, minimum),
             power=posterior.expect(1 / np.maximum(posterior.shapes.exponent, FLATTEST)),
             known=posterior.known,
         )
@@ -149,7 +149,7 @@ class TailModel:
         """The number that a minimum is read as, and its place: where numbers have a step, half a step before it."""
         if not self.step:
             return minimum, minimum
-        value = self.step * np.floor((minimum + 1) / self.step + _UP) - 1
+        value = self.step * np.floor((minimum + 1) / self.step + 0.5 + _TOUCH) - 1
         return value, value - self.step / 2
 
     def _searching(self, answers: Answers, variance: float) -> Posterior:

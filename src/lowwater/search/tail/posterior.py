@@ -223,13 +223,15 @@ def _weighed(
     asked = np.where(points.people < KNOWN, points.people, 0.0).sum(axis=1)
     cells, earlier = prior.of_cells(edges, distance, upper, below, seen, pooled_level(SIGNIFICANT, asked, variance))
     heaps = prior.of_heaps(cells, edges, distance, upper, upper - below, seen)
-    weight = _weights(guarded, hypotheses.prior(cells, heaps.weight), average=report)
+    laws = prior.of_laws(cells, edges, upper)
+    weight = _weights(guarded, hypotheses.prior(laws.weight, heaps.weight), average=report)
     known = np.ones(len(right))
     if prior.shapes.known.any():
         known = hypotheses.by_shape(weight) @ prior.shapes.known
     if prior.earlier is not None:
         known = np.minimum(known, (hypotheses.by_cell(weight) * earlier).sum(axis=1))
-    rounded = heaps.rounded * hypotheses.heaps(weight) / np.maximum(hypotheses.by_cell(weight), 1e-300)
+    part = hypotheses.heaps(weight) / np.maximum(hypotheses.by_cell(weight), 1e-300)
+    rounded = heaps.rounded * part + laws.rounded * (1 - part)
     return _Weighed(hypotheses, guarded, distance, weight, known, rounded)
 
 

@@ -18,8 +18,8 @@ _SMALL = 0.1  # the gap is doubted where shares smaller than this can be told fr
 _TOUCH = 1e-9  # of a distance: distances that differ by less are equal
 
 
-class Heaps(NamedTuple):
-    """The prior weight of every cell of minima for a heap, and the part of it that is at round numbers, run by cell."""
+class Cells(NamedTuple):
+    """The prior weight of every cell of minima, and the part of it that is at round numbers, run by cell."""
 
     weight: Floats
     rounded: Floats
@@ -32,7 +32,7 @@ class Prior:
     Between the upper limit and the threshold next below it the density is `in_gap` times what it is elsewhere, as long
     as small shares can be seen below the gap: where they cannot, a search would look for them in vain. Where an
     `earlier` minimum is known, it has the weight `trust`: the minimum then has a Laplace law around it, and is `off` by
-    about that. Among heaps, `round_numbers` have a weight of their own.
+    about that. For heaps, or for every law, `round_numbers` have a weight of their own.
     """
 
     shapes: Shapes
@@ -67,7 +67,7 @@ class Prior:
 
     def of_heaps(
         self, cells: Floats, edges: Floats, distance: Floats, upper: Floats, gap: Floats, seen: Bools
-    ) -> Heaps:
+    ) -> Cells:
         """The prior weight of every cell for a heap, given that for any law: `cells`.
 
         Where somebody was `seen`, it is tilted by distance ** -0.5 beyond the `gap`: a heap far below explains any few
@@ -76,9 +76,21 @@ class Prior:
         tilted = cells * np.sqrt(np.maximum(distance, 1e-13)) / np.maximum(distance, gap[:, None])
         tilted *= (cells.sum(axis=1) / tilted.sum(axis=1))[:, None]
         weight = np.where(seen[:, None], tilted, cells)
-        if self.round_numbers is None:
-            return Heaps(weight, np.zeros_like(weight))
-        return Heaps(*self.round_numbers.weigh(weight, upper, edges))
+        return self._rounded(weight, upper, edges, rounds=self.round_numbers is not None)
+
+    def of_laws(self, cells: Floats, edges: Floats, upper: Floats) -> Cells:
+        """The prior weight of every cell for a law that is no heap, given that without round numbers: `cells`.
+
+        The last cell, the domain's start, keeps its weight.
+        """
+        laws = self._rounded(cells, upper, edges, rounds=self.round_numbers is not None and self.round_numbers.every)
+        laws.weight[:, -1] = cells[:, -1]
+        return laws
+
+    def _rounded(self, cells: Floats, upper: Floats, edges: Floats, *, rounds: bool) -> Cells:
+        if self.round_numbers is None or not rounds:
+            return Cells(cells, np.zeros_like(cells))
+        return Cells(*self.round_numbers.weigh(cells, upper, edges))
 
     def _lengths(self, edges: Floats) -> Floats:
         """The lengths of cells; where numbers have a step, half a step for each place, by the weights of places."""
