@@ -95,12 +95,12 @@ def test_an_estimate_is_a_number_next_to_where_the_curve_seems_to_begin(first):
     assert abs(told - untold) <= STEP
 
 
-@pytest.mark.parametrize("people", [1e3, 1e5, 1e7])
+@pytest.mark.parametrize("people", [1e5, 1e7])
 def test_numbers_that_begin_abruptly_are_named_exactly_and_the_surer_the_more_people_answer(people):
     model = TailModel(STEP, round_numbers=places(STEP))
     posterior = posterior_of(answers(18, people), 1.0, model.reporting, 96, report=True)
     place, weight = posterior.named(0.35)
-    assert weight[0] > {1e3: 0, 1e5: 0.02, 1e7: 0.4}[people]
+    assert weight[0] > {1e5: 0.02, 1e7: 0.4}[people]
     if people == 1e7:
         assert place[0] == pytest.approx((18 - 0.5) * STEP - 1, abs=1e-12)
 

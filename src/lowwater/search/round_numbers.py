@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
 
-WEIGHT, PLACES = 0.5, 0.2
+WEIGHT, PLACES = 0.5, 0.3
 """The prior weight of round numbers among heaps, and of the places of numbers whose step is told among all laws."""
 
 _FEWEST, _MOST = 4, 1000  # steps in a domain

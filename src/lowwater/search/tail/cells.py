@@ -16,18 +16,18 @@ _WIDE = 1.02  # cells whose far edge is this many times further are halved geome
 _BOTTOM = 2.0**-40  # the smallest distance of the grid
 
 
-def first_edges(upper: Floats, below: Floats, grid: int, step: float) -> Floats:
-    """Edges of `grid` cells from the upper limit to the domain's start, and of one more cell for the start itself.
+def first_edges(upper: Floats, below: Floats, grid: int, step: float, start: float = -1.0) -> Floats:
+    """Edges of `grid` cells from the upper limit to the first minimum, `start`, and of one more cell for that itself.
 
     `step` is 0 where there is none.
     """
-    edges = _lattice_edges(upper, grid, step) if step else _geometric_edges(upper, below, grid)
+    edges = _lattice_edges(upper, grid, step) if step else _geometric_edges(upper, below, grid, start)
     return np.concatenate([edges, edges[:, -1:]], axis=1)
 
 
-def _geometric_edges(upper: Floats, below: Floats, grid: int) -> Floats:
-    least = np.minimum(np.maximum(_LEAST * (upper - below), _BOTTOM), (upper + 1) / 2)
-    edges = least[:, None] * ((upper + 1) / least)[:, None] ** np.linspace(0.0, 1.0, grid)
+def _geometric_edges(upper: Floats, below: Floats, grid: int, start: float) -> Floats:
+    least = np.minimum(np.maximum(_LEAST * (upper - below), _BOTTOM), (upper - start) / 2)
+    edges = least[:, None] * ((upper - start) / least)[:, None] ** np.linspace(0.0, 1.0, grid)
     return np.concatenate([np.zeros((len(upper), 1)), edges], axis=1)
 
 

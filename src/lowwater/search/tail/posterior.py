@@ -175,7 +175,7 @@ def _posterior(answers: Answers, variance: float, prior: Prior, grid: int, repor
     right = np.argmax(points.significance >= SIGNIFICANT, axis=1)
     upper = points.threshold[rows, right]
     below = np.where(right > 0, points.threshold[rows, np.maximum(right - 1, 0)], -1.0)
-    edges = first_edges(upper, below, grid, prior.step)
+    edges = first_edges(upper, below, grid, prior.step, prior.first)
     weighed = _weighed(points, right, below, edges, variance, prior, report)
     if report:
         edges = zoomed_edges(edges, weighed.hypotheses.by_cell(weighed.weight), grid, prior.step)

@@ -44,6 +44,11 @@ class Prior:
     trust: float = 0.0
     round_numbers: RoundNumbers | None = None
 
+    @property
+    def first(self) -> float:
+        """The first minimum there can be: the domain's start, or half a step before it where numbers have a step."""
+        return self.round_numbers.zero if self.round_numbers is not None and self.round_numbers.every else -1.0
+
     def of_cells(
         self, edges: Floats, distance: Floats, upper: Floats, below: Floats, seen: Bools, level: Floats
     ) -> tuple[Floats, Floats]:
