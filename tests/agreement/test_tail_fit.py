@@ -32,10 +32,12 @@ def errors(search, population, epsilon, runs=60, **options):
 
 
 @pytest.mark.parametrize(
-    ("alpha", "power", "epsilon", "most"), [(1, 20, 1, 6e-4), (0.5, 20, 1, 1e-5), (1, 15, 1, 0.011), (2, 20, 1, 0.01)]
+    ("alpha", "power", "epsilon", "most"),
+    [(1, 20, 1, 7.5e-4), (0.5, 20, 1, 1e-5), (1, 15, 1, 0.0075), (2, 20, 1, 0.0095)],
 )
 def test_the_tail_fit_reaches_its_figures(alpha, power, epsilon, most):
-    # the figures are about 1.3 times what 480 runs gave; 60 seeded runs exceed them with a chance below 1e-3
+    # the figures are about 1.3 times what 360 runs gave (.00056, .000006, .0056, .0072); 60 seeded runs exceed them
+    # with a chance below a hundredth
     people = lowwater.Population.beta(alpha, 1, start=-0.66, width=0.3, people=2**power)
     assert errors("tail-fit", people, epsilon).mean_error < most
 
