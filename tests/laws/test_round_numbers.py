@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import lowwater
 from lowwater.core.domain import Domain
 from lowwater.search.pool import Answers
 from lowwater.search.round_numbers import PLACES, WEIGHT, RoundNumbers, places, round_steps
@@ -114,11 +115,17 @@ def test_the_domains_start_keeps_its_weight_where_all_laws_begin_at_places():
 
 
 def test_a_step_that_is_told_leaves_no_other_round_numbers():
-    import lowwater
-
     told = lowwater.plan(people=1000, epsilon=1, domain=(0, 5000), step=1).strategy().model
     untold = lowwater.plan(people=1000, epsilon=1, domain=(0, 5000)).strategy().model
     assert (places(2 / 5000), 8) == (told.round_numbers, len(untold.round_numbers.steps))
+
+
+@pytest.mark.parametrize("width", [1e-318, 1e-300, 1e-12, 1e300])
+def test_domains_of_any_width_have_round_numbers_and_estimates(width):
+    assert np.isfinite(UnitScale(Domain(0.0, width)).round_numbers.steps).all()
+    numbers = np.linspace(0.3, 0.9, 2000) * width
+    estimate = lowwater.find_min(numbers, epsilon=1, domain=(0, width), seed=1)
+    assert 0 <= estimate.value <= 0.6 * width
 
 
 def test_without_round_numbers_no_part_of_the_posterior_is_at_them():

@@ -49,7 +49,7 @@ class RoundNumbers(NamedTuple):
         """The multiple nearest to `value` between these distances below `upper`, of the largest step that has one."""
         first, last = (self._up_to(upper, each) for each in (far, near))
         steps, rows = np.array(self.steps), np.arange(value.size)
-        largest = np.argmax((last > first) * steps, axis=1) if steps.size else np.zeros(value.size, dtype=np.intp)
+        largest = np.argmax((last > first) * steps, axis=1)
         step, index = steps[largest], (value - self.zero) / steps[largest]
         return np.asarray(self.zero + step * np.clip(np.rint(index), first[rows, largest] + 1, last[rows, largest]))
 

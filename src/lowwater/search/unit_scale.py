@@ -13,6 +13,7 @@ from lowwater.search.round_numbers import RoundNumbers, round_steps
 Floats = npt.NDArray[np.float64]
 
 _DIGITS = 12  # of a value, relative to the domain's width
+_MOST_DECIMALS = 300  # powers of ten beyond that are no floats
 _EDGE = 2.0**-38  # thresholds keep this distance from the ends, where no answer tells anything
 
 
@@ -34,7 +35,8 @@ class UnitScale:
 
     def rounded(self, unit: Floats) -> Floats:
         """Map points on [-1, 1] to values of the domain, without the last digits, which are not exact."""
-        return np.asarray(np.round(self.natural(unit), _DIGITS - math.floor(math.log10(self.domain.width))))
+        natural, decimals = self.natural(unit), _DIGITS - math.floor(math.log10(self.domain.width))
+        return np.asarray(np.round(natural, decimals)) if abs(decimals) < _MOST_DECIMALS else natural
 
     def knowledge(self, known: Knowledge) -> Knowledge:
         """Map what is known about the domain's values to [-1, 1]."""
@@ -50,8 +52,8 @@ class UnitScale:
     @property
     def round_numbers(self) -> RoundNumbers:
         """The domain's round numbers on [-1, 1]."""
-        zero, per = float(self.unit(np.array(0.0))), 2 / self.domain.width
-        return RoundNumbers(zero, tuple(per * step for step in round_steps(self.domain.width)))
+        width = self.domain.width
+        return RoundNumbers(float(self.unit(np.array(0.0))), tuple(2 * step / width for step in round_steps(width)))
 
     def thresholds(self, unit: Floats) -> Floats:
         """Map points on [-1, 1] to thresholds of the domain; where data have a step, halfway between two values."""

@@ -129,6 +129,7 @@ class TailModel:
         doubting = posterior_of(answers, variance, self.doubting, _LAST_GRID)
         near = np.maximum(-1.0, posterior.upper - WIDEN * (posterior.upper - posterior.quantile(_TAIL)))
         minimum, exactly = posterior.named(_VALUE)
+        beside = 1.0 if self.step else 1 - exactly  # with a step the error itself counts whole steps
         value, minimum = self._value(minimum)
         low, high = limits(doubting)
         level = pooled_level(SIGNIFICANT, np.where(answers.people > NOBODY, answers.people, 0.0).sum(axis=1), variance)
@@ -140,7 +141,7 @@ class TailModel:
             low=doubting.value(np.minimum(low, minimum)),
             high=doubting.value(np.maximum(high, minimum)),
             withheld=withheld(doubting, level, hint(doubting, answers, variance)),
-            likely=(1 - exactly * (not self.step)) * likely_error(doubting, minimum),
+            likely=beside * likely_error(doubting, minimum),
             power=posterior.expect(1 / np.maximum(posterior.shapes.exponent, FLATTEST)),
             known=posterior.known,
         )
