@@ -2,7 +2,8 @@
 
 Numbers are shared because they are rounded, counted or limited, and then they are multiples of 1, 2 or 5 times a power
 of ten. That is a belief, which the answers have to speak for: a heap that is seen to lie within a width w, with one
-multiple of d in it, is there with the odds d to w.
+multiple of d in it, is there with the odds d to w. Where a step is told, the same holds of every law and of the places
+half a step before a number, where one begins that somebody limited.
 """
 
 import math
@@ -66,7 +67,7 @@ class RoundNumbers(NamedTuple):
 
 
 def places(step: float) -> RoundNumbers:
-    """The places where laws of numbers with this step begin that somebody limited: half a step before a number."""
+    """The places of numbers with this step."""
     return RoundNumbers(-1.0 - step / 2, (step,), PLACES, every=True)
 
 

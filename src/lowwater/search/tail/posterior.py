@@ -53,7 +53,7 @@ class Posterior:
     known: the posterior weight of what was known beforehand; 1 where that is nothing.
     rounded: the part of every cell's weight that is at round numbers, run by cell.
     step: the step of the numbers, 0 where there is none.
-    round_numbers: the round numbers that heaps are likely at.
+    round_numbers: the round numbers that heaps, or all laws, are likely at.
     """
 
     upper: Floats

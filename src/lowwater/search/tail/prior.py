@@ -47,7 +47,12 @@ class Prior:
     @property
     def first(self) -> float:
         """The first minimum there can be: the domain's start, or half a step before it where numbers have a step."""
-        return self.round_numbers.zero if self.round_numbers is not None and self.round_numbers.every else -1.0
+        return self._of_every_law.zero if self._of_every_law else -1.0
+
+    @property
+    def _of_every_law(self) -> RoundNumbers | None:
+        """The round numbers that every law is likely to begin at, not heaps alone."""
+        return self.round_numbers if self.round_numbers and self.round_numbers.every else None
 
     def of_cells(
         self, edges: Floats, distance: Floats, upper: Floats, below: Floats, seen: Bools, level: Floats
@@ -81,21 +86,16 @@ class Prior:
         tilted = cells * np.sqrt(np.maximum(distance, 1e-13)) / np.maximum(distance, gap[:, None])
         tilted *= (cells.sum(axis=1) / tilted.sum(axis=1))[:, None]
         weight = np.where(seen[:, None], tilted, cells)
-        return self._rounded(weight, upper, edges, rounds=self.round_numbers is not None)
+        return _rounded(weight, upper, edges, self.round_numbers)
 
     def of_laws(self, cells: Floats, edges: Floats, upper: Floats) -> Cells:
         """The prior weight of every cell for a law that is no heap, given that without round numbers: `cells`.
 
         The last cell, the domain's start, keeps its weight.
         """
-        laws = self._rounded(cells, upper, edges, rounds=self.round_numbers is not None and self.round_numbers.every)
+        laws = _rounded(cells, upper, edges, self._of_every_law)
         laws.weight[:, -1] = cells[:, -1]
         return laws
-
-    def _rounded(self, cells: Floats, upper: Floats, edges: Floats, *, rounds: bool) -> Cells:
-        if self.round_numbers is None or not rounds:
-            return Cells(cells, np.zeros_like(cells))
-        return Cells(*self.round_numbers.weigh(cells, upper, edges))
 
     def _lengths(self, edges: Floats) -> Floats:
         """The lengths of cells; where numbers have a step, half a step for each place, by the weights of places."""
@@ -103,6 +103,13 @@ class Prior:
             return np.diff(edges, axis=1)
         places = np.rint(edges / (self.step / 2) - 0.5)  # up to the edge, of which the first is a value
         return np.diff(_ROUNDED * np.ceil(places / 2) + (1 - _ROUNDED) * np.floor(places / 2), axis=1) * self.step
+
+
+def _rounded(cells: Floats, upper: Floats, edges: Floats, round_numbers: RoundNumbers | None) -> Cells:
+    """The cells with a part of their weight at these round numbers."""
+    if round_numbers is None:
+        return Cells(cells, np.zeros_like(cells))
+    return Cells(*round_numbers.weigh(cells, upper, edges))
 
 
 def _laplace(x: Floats) -> Floats:
