@@ -190,6 +190,15 @@ def test_a_step_moves_the_value_to_one_whose_cell_lies_above_the_minimum():
     assert np.median(values) == 20
 
 
+@pytest.mark.parametrize("first", [0, 18])
+def test_the_posterior_of_numbers_with_a_step_is_drawn_where_they_are_and_not_half_a_step_before(first):
+    estimate = find_in(np.arange(100_000) % 70 + first, 4, (0, 150), step=1, seed=3)
+    ends = [end for end, _ in estimate.fitted.posterior]
+    assert first == estimate.value
+    assert abs(np.median(ends) - first) < 0.1
+    assert min(ends) > first - 0.1
+
+
 @pytest.mark.parametrize(("direction", "quantile"), [("minimum", None), ("maximum", None), ("minimum", 0.3)])
 def test_a_fit_brings_its_curve_and_its_posterior_for_a_picture(direction, quantile):
     values = np.random.default_rng(0).uniform(20, 80, 20_000)

@@ -162,11 +162,14 @@ class TailModel:
         return _last(self, *answers.as_key(), variance, report=True)
 
     def curves(self, answers: Answers, variance: float) -> Curves:
-        """The mean of power laws drawn from the posterior, from its lowest minimum up to the top of the fit."""
+        """The mean of power laws drawn from the posterior, from its lowest minimum up to the top of the fit.
+
+        Where numbers have a step, a law begins half a step before its first number, which the posterior is of.
+        """
         posterior = self._reported(answers, variance)
         value = np.stack([posterior.quantile(share) for share in PICTURED], axis=1)
         threshold = value[:, :1] + (posterior.top[:, None] - value[:, :1]) * np.linspace(0.0, 1.0, POINTS)
-        return Curves(threshold, particles(posterior, _DRAWS).shares(threshold).mean(axis=2), value)
+        return Curves(threshold, particles(posterior, _DRAWS).shares(threshold).mean(axis=2), value + self.step / 2)
 
     def level(self, people: float, variance: float) -> float:
         """The share that the answers of `people` can tell from zero."""
