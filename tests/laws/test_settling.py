@@ -1,4 +1,4 @@
-"""Settling: the last questions of a fitted search, whose sizes the plan fixes and whose places the answers choose."""
+"""Settling: two late questions of a fitted search, whose sizes the plan fixes and whose places the answers choose."""
 
 import json
 
@@ -14,7 +14,7 @@ from lowwater.planning.design import design
 from lowwater.planning.options import PlanOptions
 from lowwater.search.plan import Plan
 from lowwater.search.round_sizes import GROWTH, round_sizes, settling_of
-from lowwater.search.settling import ABOVE, EACH, MOST_BELOW, NO_SETTLING, SHARES, Settling, settling
+from lowwater.search.settling import FORMER, LATEST, MOST_BELOW, NO_SETTLING, RULES, SHARES, Settling, settling
 
 COIN = randomized_response(Epsilon.of(1)).variance
 
@@ -41,20 +41,20 @@ def test_the_smallest_share_that_half_of_all_people_can_prove_is_aimed_at(people
     result = settling(people, 32, 1, COIN, None)
     assert aim == result.aim
     assert (aim is None) == (result.below == 0)
-    assert int(ABOVE * people) == result.above
+    assert int(RULES[LATEST].above * people) == result.above
     assert result.below <= MOST_BELOW * people
 
 
-def test_two_questions_a_round_settle_as_single_ones_do_in_the_last_two_rounds():
+def test_two_questions_a_round_settle_as_single_ones_do():
     single, double = (settling(200_000, 32 // questions, questions, COIN, None) for questions in (1, 2))
     assert single == double
-    assert (28, 30) == double.places(16, 2)
-    (above, _), (below, _) = round_sizes(200_000, 16, 2, double)[-2:]
+    assert (26, 28) == double.places(16, 2)
+    (above, _), (below, _), _ = round_sizes(200_000, 16, 2, double)[-3:]
     assert (double.above, double.below) == (above, below)
 
 
 def test_each_question_of_a_quantile_settles_with_as_many_people():
-    each = int(EACH * 200_000)
+    each = int(RULES[LATEST].each * 200_000)
     assert Settling(each, each) == settling(200_000, 16, 2, COIN, 0.5)
 
 
@@ -66,13 +66,22 @@ def test_beside_a_question_that_settles_another_asks_as_many_as_its_round_has_gr
 
 @pytest.mark.parametrize(
     ("result", "places"),
-    [(Settling(5, 7, 0.01), (30, 31)), (Settling(5, 0), (31, None)), (NO_SETTLING, (None, None))],
+    [(Settling(5, 7, 0.01), (27, 29)), (Settling(5, 0), (29, None)), (NO_SETTLING, (None, None))],
 )
-def test_settling_questions_come_last(result, places):
+def test_settling_questions_come_late_and_others_follow(result, places):
     assert places == result.places(32, 1)
 
 
-@pytest.mark.parametrize(("people", "rounds", "questions"), [(200_000, 7, 1), (200_000, 16, 3), (800, 32, 1)])
+@pytest.mark.parametrize("questions", [1, 2])
+@pytest.mark.parametrize("number", RULES)
+@pytest.mark.parametrize("rounds", range(8, 53))
+def test_above_settles_in_an_earlier_round_than_below(rounds, number, questions):
+    above, below = Settling(5, 7, 0.01, RULES[number].after).places(rounds, questions)
+    assert 0 < above // questions < below // questions < rounds
+    assert above % questions == below % questions == 0
+
+
+@pytest.mark.parametrize(("people", "rounds", "questions"), [(200_000, 7, 1), (200_000, 16, 3), (700, 32, 1)])
 def test_few_rounds_many_questions_or_few_people_do_not_settle(people, rounds, questions):
     assert NO_SETTLING == settling(people, rounds, questions, COIN, None)
 
@@ -99,6 +108,25 @@ def test_a_plan_written_before_growth_keeps_rounds_that_grow_32_times():
     sizes = Plan.from_json(json.dumps(written)).sizes
     assert pytest.approx(32, rel=0.02) == sizes[-1][0] / sizes[0][0]
     assert 200_000 * 0.999 < sum(map(sum, sizes)) <= 200_000
+
+
+def test_a_plan_written_before_its_rule_was_told_settles_in_the_last_two_rounds_as_it_did():
+    written = json.loads(planned(200_000).to_json())
+    assert LATEST == written.pop("settling")
+    plan = Plan.from_json(json.dumps(written))
+    assert plan.settling == FORMER
+    (above, _), (below, _) = plan.sizes[-2:]
+    assert above == 24_000
+    assert (28, 30) == settling_of(plan.setting).places(16, 2)
+    assert below == settling_of(plan.setting).below
+    assert plan == Plan.from_json(plan.to_json())
+
+
+@pytest.mark.parametrize("rule", [0, 3, 1.0, "2", None, True])
+def test_a_plan_that_settles_by_no_known_rule_is_refused(rule):
+    written = json.loads(planned(200_000).to_json()) | {"settling": rule}
+    with pytest.raises(BadPlan, match=r"settling=.*it is 1 or 2, and new plans have 2"):
+        Plan.from_json(json.dumps(written))
 
 
 @pytest.mark.parametrize("growth", [0, 0.5, -1.0, 1025, 1e400, "8", None, True])

@@ -69,7 +69,7 @@ how = stacked(
     click.option("--rounds", type=int, help="Rounds, instead of what the search's own rule says."),
     click.option("--questions", type=int, help=f"Questions in a round, with {_several()}."),
     click.option("--settle/--no-settle", default=True, show_default=True,
-                 help="Keep the last questions for what they prove without a model; else all serve the estimate."),
+                 help="Keep two late questions for what they prove without a model; else all serve the estimate."),
     click.option("--step", type=float, help="The step of integer-like data; thresholds then stand between values."),
 )  # fmt: skip
 

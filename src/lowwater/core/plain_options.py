@@ -13,8 +13,8 @@ class PlainOptions:
     looks for that share instead of an end. `rule`, `alpha` and `h` are words of the paper's search, `level` one of
     cohorts, `choices` (how many an answer has) one of one-round. `rounds` and `questions` a round are designed where
     left out. `dropout` is the share of people expected not to answer, `outside` what becomes of numbers outside the
-    domain. `settle` keeps the last questions, where a search can, for what they prove without a model; without it all
-    of them serve the estimate.
+    domain. `settle` keeps two late questions, where a search can, for what they prove without a model; without it all
+    questions serve the estimate.
     """
 
     search: str | None = None

@@ -22,6 +22,7 @@ from lowwater.search.knowledge import NOTHING, Knowledge
 from lowwater.search.level import Level, Quantile
 from lowwater.search.round_sizes import GROWTH, MOST_GROWTH
 from lowwater.search.search import Search, Setting, Sizes, finest_rounds
+from lowwater.search.settling import LATEST, RULES
 from lowwater.search.strategy import Strategy
 from lowwater.search.table import PRIVATE, SEARCHES
 
@@ -36,8 +37,8 @@ ASKED_FOR = "it was asked for"
 class Plan:
     """A search and why it was chosen, a domain, people, a grant (`epsilon`), rounds, a level, and their forecast.
 
-    `settle` lets the last questions prove something without a model, and `growth` is how many times the last growing
-    round is larger than the first; plans written before keep the sizes that they had.
+    `settle` lets two late questions prove something without a model, by the rule of the number `settling`, and `growth`
+    is how many times the last growing round is larger than the first; plans written before keep the sizes they had.
     `known` is what is known before anybody answers; the search takes it as its prior. An answer has `choices`: 2 are
     yes and no, more are cells of the domain.
     """
@@ -57,6 +58,7 @@ class Plan:
     known: Knowledge = NOTHING
     choices: int = 2
     growth: float = GROWTH
+    settling: int = LATEST
 
     def __post_init__(self) -> None:
         if self.search not in SEARCHES:
@@ -69,6 +71,10 @@ class Plan:
         self._check_choices()
         if type(self.growth) not in (int, float) or not 1 <= self.growth <= MOST_GROWTH:
             raise BadPlan(f"growth={self.growth!r}; it is a number from 1, for rounds of one size, to {MOST_GROWTH:g}")
+        if type(self.settling) is not int or self.settling not in RULES:
+            raise BadPlan(
+                f"settling={self.settling!r}; it is {' or '.join(map(str, RULES))}, and new plans have {LATEST}"
+            )
         _ = self.randomizer  # a bad split of the grant is refused here, not at the first question
 
     def _check_level(self) -> None:
@@ -225,6 +231,7 @@ class Plan:
             self.seed,
             self.settle,
             self.known,
+            self.settling,
         )
 
     def strategy(self) -> Strategy[Any]:

@@ -5,7 +5,7 @@ from typing import Any
 from lowwater.core.domain import Domain
 from lowwater.core.epsilon import Epsilon
 from lowwater.errors import BadPlan
-from lowwater.search import level
+from lowwater.search import level, settling
 from lowwater.search.forecast import Forecast
 from lowwater.search.knowledge import Knowledge
 from lowwater.search.level import Level
@@ -33,6 +33,7 @@ def of_fields(fields: dict[str, Any]) -> dict[str, Any]:
     fields["epsilon"] = None if fields["epsilon"] is None else Epsilon(fields["epsilon"])
     fields["known"] = Knowledge(**fields.get("known", {}))
     fields.setdefault("growth", _FORMER_GROWTH)
+    fields.setdefault("settling", settling.FORMER)
     if fields["forecast"] is not None:
         fields["forecast"] = Forecast.of_fields(fields["forecast"])
     return fields

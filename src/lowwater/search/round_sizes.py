@@ -1,12 +1,12 @@
 """Round sizes: how many people each question of a fitted search asks, fixed by the plan.
 
-Rounds grow: early ones only tell roughly where to look. The last ones may settle what can be said without a model.
+Rounds grow: early ones only tell roughly where to look. Two late ones may settle what can be said without a model.
 """
 
 import numpy as np
 
 from lowwater.search.search import Setting, Sizes
-from lowwater.search.settling import NO_SETTLING, Settling, settling
+from lowwater.search.settling import NO_SETTLING, RULES, Settling, settling
 
 GROWTH = 8.0
 """How many times the last growing round is larger than the first, unless a plan says otherwise."""
@@ -24,12 +24,12 @@ def settling_of(setting: Setting) -> Settling:
     """The settling of a plan's setting."""
     if not setting.settle:
         return NO_SETTLING
-    variance = setting.randomizer.variance
-    return settling(setting.people, setting.rounds, setting.questions, variance, setting.quantile)
+    variance, rule = setting.randomizer.variance, RULES[setting.settling]
+    return settling(setting.people, setting.rounds, setting.questions, variance, setting.quantile, rule)
 
 
 def round_sizes(people: int, rounds: int, questions: int, last: Settling, growth: float = GROWTH) -> Sizes:
-    """How many people each question of each round asks: growing rounds, and in the last ones those that settle."""
+    """How many people each question of each round asks: growing rounds, and in late ones those that settle."""
     settled = last.sizes(rounds, questions)
     growing = [index // questions for index in range(rounds * questions) if index not in settled]
     sizes = iter(_growing_sizes(people - sum(settled.values()), growing, questions, growth))

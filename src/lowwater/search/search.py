@@ -14,6 +14,7 @@ from lowwater.core.epsilon import Epsilon
 from lowwater.core.randomizer import Randomizer
 from lowwater.search.knowledge import NOTHING, Knowledge
 from lowwater.search.level import Level, Quantile
+from lowwater.search.settling import LATEST
 from lowwater.search.strategy import Strategy
 
 MOST_ROUNDS = 52
@@ -60,8 +61,8 @@ class Setting:
     """The arguments of a strategy.
 
     `cohort` is how many people one question asks on average, None: everyone; the last growing round asks `growth` times
-    as many as the first; `settle` lets the last questions prove something without a model; `known` is what is known
-    before anybody answers.
+    as many as the first; `settle` lets two late questions prove something without a model, by the rule of the number
+    `settling`; `known` is what is known before anybody answers.
     """
 
     domain: Domain
@@ -75,6 +76,7 @@ class Setting:
     seed: int = 0
     settle: bool = False
     known: Knowledge = NOTHING
+    settling: int = LATEST
 
     @property
     def quantile(self) -> float | None:
@@ -114,7 +116,7 @@ class Search:
     most_choices: the most choices that an answer has; 2: yes or no.
     words: the options that only this search knows.
     only_level: the one rule of a level that it follows, unless it looks for a quantile; None: any rule.
-    settling: its last questions can prove something without a model.
+    settling: its late questions can prove something without a model.
     hidden: it can search a hidden group, whose people are an unknown share of those asked.
     learns: what is known about the tail beforehand, or from an earlier survey, is part of its prior.
     """
