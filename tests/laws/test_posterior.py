@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from lowwater.search.level import pooled_level
-from lowwater.search.pool import Answers
+from lowwater.search.pool import SIGNIFICANT, Answers
 from lowwater.search.tail.beliefs import REPORTING, SEARCHING
 from lowwater.search.tail.particles import particles
-from lowwater.search.tail.posterior import SIGNIFICANT, posterior_of
+from lowwater.search.tail.posterior import posterior_of
 
 THRESHOLDS = np.array([[-0.9, -0.75, -0.7, -0.65, -0.6, -0.55, -0.5, 0.0]])
 

@@ -11,8 +11,8 @@ from lowwater.search.arrays import run_many
 from lowwater.search.certain import Proofs
 from lowwater.search.fitted_search import FittedSearch
 from lowwater.search.level import pooled_level
+from lowwater.search.pool import SIGNIFICANT
 from lowwater.search.strategy import States
-from lowwater.search.tail.posterior import SIGNIFICANT
 from lowwater.simulate.crowd import Crowd
 from lowwater.study.task import Numbers
 

@@ -19,6 +19,9 @@ KNOWN = 1e12
 NOBODY = 1e-9
 """The weight of a question that nobody answered."""
 
+SIGNIFICANT = 4.5
+"""Pooled standard deviations above zero that prove somebody is there; fewer are unsafe."""
+
 
 class Answers(NamedTuple):
     """The answers of every question, run by question: threshold, debiased share of yes, number of people."""

@@ -18,7 +18,9 @@ WEIGHT, PLACES = 0.5, 0.3
 """The prior weight of round numbers among heaps, and of the places of numbers whose step is told among all laws."""
 
 _FEWEST, _MOST = 4, 1000  # steps in a domain
+_MOST_VALUES = 16  # of a scale: with more, neighbouring shares are alike, and a curve says more
 _LEADING = (1, 2, 5)
+_EXACT = 4e-16  # of a number of steps: less is lost by rounding
 _TOUCH = 1e-9  # of a step: a place that is so little beyond an edge is at it
 
 
@@ -71,8 +73,28 @@ def places(step: float) -> RoundNumbers:
     return RoundNumbers(-1.0 - step / 2, (step,), PLACES, every=True)
 
 
+def scale_of(lo: float, hi: float) -> int:
+    """How many values the scale has that a domain hints at; 0 where it hints at none.
+
+    Its step is the largest round one of which both ends are multiples, if it has from 4 to 15 of them.
+    """
+    steps = [_steps(lo, hi, leading * 10.0**power) for power in _powers(hi - lo) for leading in _LEADING]
+    fewest = min((count for count in steps if count), default=0)
+    return 1 + fewest if _FEWEST <= fewest < _MOST_VALUES else 0
+
+
+def _steps(lo: float, hi: float, step: float) -> int:
+    """How many steps the domain has; 0 where one of its ends is no multiple."""
+    on = all(abs(end / step - round(end / step)) <= max(_TOUCH, _EXACT * abs(end / step)) for end in (lo, hi))
+    return round((hi - lo) / step) if on else 0
+
+
+def _powers(width: float) -> range:
+    """The powers of ten of which the domain has at most 1,000."""
+    return range(math.floor(math.log10(width / _MOST)), math.floor(math.log10(width)) + 1)
+
+
 def round_steps(width: float) -> tuple[float, ...]:
     """The round steps of which a domain of this width has from 4 to 1,000, rising."""
-    powers = range(math.floor(math.log10(width / _MOST)), math.floor(math.log10(width)) + 1)
-    steps = (leading * 10.0**power for power in powers for leading in _LEADING)
+    steps = (leading * 10.0**power for power in _powers(width) for leading in _LEADING)
     return tuple(step for step in steps if width / _MOST <= step * (1 + _TOUCH) and step <= width / _FEWEST)

@@ -6,13 +6,13 @@ Its model of a minimum is a power law, on a scale of a few values any shares; th
 from lowwater.search.fitted_search import FittedSearch
 from lowwater.search.level import Deviations
 from lowwater.search.model import Model
+from lowwater.search.pool import SIGNIFICANT
 from lowwater.search.quantile.model import QuantileModel
-from lowwater.search.round_numbers import places
+from lowwater.search.round_numbers import places, scale_of
 from lowwater.search.round_sizes import settling_of, sizes
 from lowwater.search.scale.model import MOST_VALUES, ScaleModel
 from lowwater.search.search import Design, Request, Search, Setting, finest_rounds
 from lowwater.search.tail.model import TailModel
-from lowwater.search.tail.posterior import SIGNIFICANT
 from lowwater.search.unit_scale import UnitScale
 
 ROUNDS, QUESTIONS = 16, 2
@@ -60,7 +60,7 @@ def _model(setting: Setting) -> Model:
         return ScaleModel(domain.values)
     known = scale.knowledge(setting.known)
     if domain.step is None:
-        return TailModel(0.0, known, scale.round_numbers)
+        return TailModel(0.0, known, scale.round_numbers, 0 if setting.known else scale_of(domain.lo, domain.hi))
     step = 2 * domain.step / domain.width
     return TailModel(step, known, places(step))
 

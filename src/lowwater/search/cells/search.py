@@ -23,8 +23,8 @@ from lowwater.search.cells.staggered import Staggered
 from lowwater.search.cells.statements import cell_certain
 from lowwater.search.level import pooled_level
 from lowwater.search.model import PICTURED, POINTS
+from lowwater.search.pool import SIGNIFICANT
 from lowwater.search.strategy import Round, States
-from lowwater.search.tail.posterior import SIGNIFICANT
 from lowwater.search.unit_scale import UnitScale
 from lowwater.search.what_next import what_next
 

@@ -14,11 +14,10 @@ import numpy.typing as npt
 from lowwater.core.randomizer import Randomizer
 from lowwater.search.level import pooled_level
 from lowwater.search.model import PICTURED, Curves, Report
-from lowwater.search.pool import NOBODY, Answers, pool
+from lowwater.search.pool import NOBODY, SIGNIFICANT, Answers, pool
 from lowwater.search.scale.placement import placed
 from lowwater.search.scale.posterior import ScalePosterior, index_of, posterior_of, threshold_of, value_of
 from lowwater.search.scale.settle import place_above, place_below
-from lowwater.search.tail.posterior import SIGNIFICANT
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -100,7 +99,7 @@ class ScaleModel:
             low=value_of(np.minimum(low, value), self.values),
             high=value_of(np.maximum(high, value), self.values),
             withheld=_withheld(answers, variance),
-            likely=self._step * _error(posterior, value),
+            likely=self._step * posterior.error(value),
             power=ones,
             known=ones,
         )
@@ -143,12 +142,6 @@ def _withheld(answers: Answers, variance: float) -> Ints:
     """The index of the reason for which limits are withheld; 0: they are not."""
     people = np.where(answers.people > NOBODY, answers.people, 0.0).sum(axis=1)
     return np.asarray(pooled_level(SIGNIFICANT, people, variance) >= _BLIND, dtype=np.int64)
-
-
-def _error(posterior: ScalePosterior, value: Ints) -> Floats:
-    """The posterior mean distance of the minimum from `value`, in values."""
-    away = np.abs(np.arange(posterior.weight.shape[1]) - value[:, None])
-    return np.asarray((posterior.weight * away).sum(axis=1))
 
 
 def _spread(posterior: ScalePosterior) -> Floats:

@@ -54,6 +54,11 @@ class ScalePosterior(NamedTuple):
         """The posterior quantile of the minimum."""
         return np.asarray(np.count_nonzero(np.cumsum(self.weight, axis=1)[:, :-1] < share - _TOUCH, axis=1))
 
+    def error(self, value: Ints) -> Floats:
+        """The posterior mean distance of the minimum from `value`, in values."""
+        away = np.abs(np.arange(self.weight.shape[1]) - value[:, None])
+        return np.asarray((self.weight * away).sum(axis=1))
+
     def mean(self) -> Floats:
         """The posterior mean of the share at every threshold, run by threshold."""
         return np.asarray(self.shares @ SHARES)

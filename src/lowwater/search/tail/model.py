@@ -16,13 +16,14 @@ from lowwater.core.randomizer import Randomizer
 from lowwater.search.knowledge import NOTHING, Knowledge
 from lowwater.search.level import pooled_level
 from lowwater.search.model import PICTURED, POINTS, Curves, Report
-from lowwater.search.pool import NOBODY, Answers
+from lowwater.search.pool import NOBODY, SIGNIFICANT, Answers
 from lowwater.search.round_numbers import RoundNumbers
+from lowwater.search.scale.untold import untold
 from lowwater.search.tail.beliefs import DOUBTING, FLATTEST, REPORTING, SEARCHING, STEEPEST, informed
 from lowwater.search.tail.limits import REASONS, hint, likely_error, limits, withheld
 from lowwater.search.tail.particles import particles
 from lowwater.search.tail.placement import Places, beyond, bisect
-from lowwater.search.tail.posterior import SIGNIFICANT, Posterior, posterior_of
+from lowwater.search.tail.posterior import Posterior, posterior_of
 from lowwater.search.tail.prior import Prior
 from lowwater.search.tail.settle import place_above, place_below
 
@@ -60,12 +61,14 @@ class TailModel:
     """The model of a minimum: a power law.
 
     On [-1, 1], `step` is that of the numbers, 0 where there is none; `known` is what is known beforehand, and an
-    estimate takes `round_numbers` for likelier than others.
+    estimate takes `round_numbers` for likelier than others. Numbers of no step may all lie on a `scale` of so
+    many values, from end to end; 0: on none.
     """
 
     step: float = 0.0
     known: Knowledge = NOTHING
     round_numbers: RoundNumbers | None = None
+    scale: int = 0
     confidence: float = 0.95
     quantile: float | None = None
     reasons: tuple[str, ...] = REASONS
@@ -128,11 +131,15 @@ class TailModel:
         posterior = self._reported(answers, variance)
         doubting = posterior_of(answers, variance, self.doubting, _LAST_GRID)
         near = np.maximum(-1.0, posterior.upper - WIDEN * (posterior.upper - posterior.quantile(_TAIL)))
+        level = pooled_level(SIGNIFICANT, np.where(answers.people > NOBODY, answers.people, 0.0).sum(axis=1), variance)
         minimum, exactly = posterior.named(_VALUE)
         beside = 1.0 if self.step else 1 - exactly  # with a step the error itself counts whole steps
         value, minimum = self._value(minimum)
         low, high = limits(doubting)
-        level = pooled_level(SIGNIFICANT, np.where(answers.people > NOBODY, answers.people, 0.0).sum(axis=1), variance)
+        likely = beside * likely_error(doubting, minimum)
+        if self.scale:
+            value, likely = untold(answers, variance, self.scale).in_place_of(value, likely)
+            near, minimum = np.minimum(near, value), value
         return Report(
             value=value,
             near=near,
@@ -141,7 +148,7 @@ class TailModel:
             low=doubting.value(np.minimum(low, minimum)),
             high=doubting.value(np.maximum(high, minimum)),
             withheld=withheld(doubting, level, hint(doubting, answers, variance)),
-            likely=beside * likely_error(doubting, minimum),
+            likely=likely,
             power=posterior.expect(1 / np.maximum(posterior.shapes.exponent, FLATTEST)),
             known=posterior.known,
         )

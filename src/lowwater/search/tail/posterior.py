@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lowwater.search.level import pooled_level
-from lowwater.search.pool import KNOWN, Answers, Points, pool
+from lowwater.search.pool import KNOWN, SIGNIFICANT, Answers, Points, pool
 from lowwater.search.round_numbers import RoundNumbers
 from lowwater.search.tail.cells import between, first_edges, middles, zoomed_edges
 from lowwater.search.tail.hypotheses import Hypotheses
@@ -24,9 +24,6 @@ from lowwater.search.tail.shapes import Shapes
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
-
-SIGNIFICANT = 4.5
-"""Pooled standard deviations above zero that prove somebody is there; fewer are unsafe."""
 
 _MOSTLY = 0.5  # the part of a cell's weight at round numbers above which one of them is named
 _TOUCH = 1e-9  # of a distance: distances that differ by less are equal
