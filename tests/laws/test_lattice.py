@@ -106,16 +106,19 @@ def test_numbers_that_begin_abruptly_are_named_exactly_and_the_surer_the_more_pe
 
 
 def mean_errors(ages):
-    """The mean error of 200 surveys of epsilon 1, with the step untold and told."""
+    """The mean error of 120 surveys of epsilon 1, with the step untold and told."""
     people = lowwater.Population.of(ages)
     plans = [lowwater.plan(100_000, epsilon=1, domain=(0, 150), step=step, refuse=False) for step in (None, 1.0)]
-    return [lowwater.evaluate(plan, people, runs=200, seed=8).mean_error for plan in plans]
+    return [lowwater.evaluate(plan, people, runs=120, seed=8).mean_error for plan in plans]
 
 
-def test_a_step_that_is_told_errs_less_over_three_laws_and_much_more_along_none():
-    """100,000 whole ages, a fixed seed; over 300 other runs the ratios are 1.2, .7 and .5, each good to a tenth."""
+def test_a_step_that_is_told_errs_less_over_five_laws_and_much_more_along_none():
+    """100,000 whole ages, a fixed seed; over 300 other runs the ratios are 1.0, 1.1, .6, .6 and .9, good to a tenth."""
     luck = np.random.default_rng(3)
+    bell = luck.normal(45, 15, 200_000)
     laws = [np.rint(luck.triangular(18, top, 90, 100_000)) for top in (25, 45)]
-    ratios = [told / untold for untold, told in map(mean_errors, [*laws, np.floor(luck.uniform(18, 90, 100_000))])]
+    laws += [np.floor(luck.uniform(18, 90, 100_000)), np.rint(bell[(bell > 18) & (bell < 90)][:100_000])]
+    laws += [np.rint(luck.triangular(18, 90, 90, 100_000))]
+    ratios = [told / untold for untold, told in map(mean_errors, laws)]
     assert np.prod(ratios) < 1
-    assert max(ratios) <= 1.4
+    assert max(ratios) <= 1.5

@@ -41,13 +41,21 @@ SEARCHING = Prior(_straight(_FEW).and_those(bent_laws(_FEW[::3], BENDS), 0.02), 
 """The prior while the search runs. A minimum right below the upper limit is doubted: a search that closes in on one too
 early asks nobody further below."""
 
-REPORTING = Prior(
-    _straight(_MANY, 0.015).and_those(cut_normals(CUTS), 0.004).and_those(bent_laws(_MANY[::2], BENDS), 0.002),
-    start=0.06,
-)
+
+def _for_estimates(limited: float) -> Prior:
+    """The prior for the estimate, with the weight `limited` for normal laws cut at two deviations."""
+    cuts = cut_normals(CUTS)._replace(prior=np.array([limited, 0.002]) / (limited + 0.002))
+    shapes = _straight(_MANY, 0.015).and_those(cuts, limited + 0.002)
+    return Prior(shapes.and_those(bent_laws(_MANY[::2], BENDS), 0.002), start=0.06)
+
+
+REPORTING = _for_estimates(0.002)
 """The prior for the estimate. A bent law explains what a steep power law does, but from the domain's start, and an
 estimate there is far off where it does not hold: the answers have to speak for it. Cut exponentials, half as likely as
 in the search, explain the beginnings of steep power laws."""
+
+COUNTING = _for_estimates(0.02)
+"""The prior for the estimate where numbers have a step: ages and amounts often follow a bell that a rule cut off."""
 
 DOUBTING = Prior(_straight(_MANY).and_those(bent_laws(_MANY[::2], BENDS), 0.3), start=0.15)
 """The prior for what is said about the error, in which the domain's start and bent tails have more weight."""

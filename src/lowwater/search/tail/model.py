@@ -19,7 +19,7 @@ from lowwater.search.model import PICTURED, POINTS, Curves, Report
 from lowwater.search.pool import NOBODY, SIGNIFICANT, Answers
 from lowwater.search.round_numbers import RoundNumbers
 from lowwater.search.scale.untold import untold
-from lowwater.search.tail.beliefs import DOUBTING, FLATTEST, REPORTING, SEARCHING, STEEPEST, informed
+from lowwater.search.tail.beliefs import COUNTING, DOUBTING, FLATTEST, REPORTING, SEARCHING, STEEPEST, informed
 from lowwater.search.tail.limits import REASONS, hint, likely_error, limits, withheld
 from lowwater.search.tail.particles import particles
 from lowwater.search.tail.placement import Places, beyond, bisect
@@ -81,7 +81,8 @@ class TailModel:
     @cached_property
     def reporting(self) -> Prior:
         """The prior for the estimate."""
-        return replace(informed(REPORTING, 0.0, self.known), round_numbers=self.round_numbers)
+        usual = COUNTING if self.step else REPORTING
+        return replace(informed(usual, 0.0, self.known), round_numbers=self.round_numbers)
 
     @cached_property
     def doubting(self) -> Prior:
