@@ -39,3 +39,14 @@ def test_of_the_two_places_of_a_value_the_value_itself_is_a_third_as_likely():
     even = np.ones((1, 3))
     usual, _ = Prior(SEARCHING.shapes, step=step).of_cells(edges, even, UPPER, BELOW, SEEN, np.array([0.01]))
     assert [0.25 * step, 0.75 * step, step] == pytest.approx(usual[0])
+
+
+def heaps(level, **fields):
+    cells = np.ones((1, 5))
+    prior = Prior(SEARCHING.shapes, **fields)
+    return prior.of_heaps(cells, EDGES, DISTANCE, UPPER, UPPER - BELOW, SEEN, np.array([level]))
+
+
+@pytest.mark.parametrize(("level", "times"), [(0.05, 1), (0.1, 1), (0.2, 8), (0.99, 8), (1.0, 1)])
+def test_a_search_believes_in_heaps_where_it_sees_large_shares_alone(level, times):
+    assert times == pytest.approx((heaps(level, heaped=8.0).weight / heaps(level).weight)[0])

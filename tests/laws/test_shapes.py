@@ -101,7 +101,9 @@ def test_a_normal_tail_that_was_cut_off_is_not_continued_beyond_its_end():
 def test_heaps_have_the_weight_of_all_laws_and_less_of_it_the_further_below_the_gap():
     distance = np.array([[0.01, 0.1, 0.4, 1.6]])
     cells = np.diff(np.array([[0.0, 0.02, 0.2, 0.8, 3.2]])) / np.sqrt(distance)
-    seen = REPORTING.of_heaps(cells, distance, distance, np.array([1.0]), np.array([0.2]), np.array([True]))
+    seen = REPORTING.of_heaps(
+        cells, distance, distance, np.array([1.0]), np.array([0.2]), np.array([True]), np.array([0.01])
+    )
     heaps = seen.weight
     assert pytest.approx(cells.sum()) == heaps.sum()
     tilt = (heaps / cells)[0]

@@ -37,9 +37,10 @@ def _straight(exponents: npt.NDArray[np.float64], growing: float = 0.03) -> Shap
     return power_laws(exponents).and_those(a_heap(), 0.06).and_those(cut_exponentials(GROWTHS), growing)
 
 
-SEARCHING = Prior(_straight(_FEW).and_those(bent_laws(_FEW[::3], BENDS), 0.02), start=0.05, in_gap=0.25)
+SEARCHING = Prior(_straight(_FEW).and_those(bent_laws(_FEW[::3], BENDS), 0.02), start=0.05, in_gap=0.25, heaped=8.0)
 """The prior while the search runs. A minimum right below the upper limit is doubted: a search that closes in on one too
-early asks nobody further below."""
+early asks nobody further below. But where only large shares can be seen, it goes after noise below people who share
+one number, unless it believes in heaps."""
 
 
 def _for_estimates(limited: float) -> Prior:

@@ -24,7 +24,7 @@ from lowwater.search.tail.limits import REASONS, hint, likely_error, limits, wit
 from lowwater.search.tail.particles import particles
 from lowwater.search.tail.placement import Places, beyond, bisect
 from lowwater.search.tail.posterior import Posterior, posterior_of
-from lowwater.search.tail.prior import Prior
+from lowwater.search.tail.prior import Prior, shows_only_large
 from lowwater.search.tail.settle import place_above, place_below
 
 Floats = npt.NDArray[np.float64]
@@ -48,7 +48,7 @@ SEPARATE = 3.5
 SURE = 6.0
 """Pooled standard deviations from which on an upper limit is not asked again: 4.5 are reached by chance, if rarely."""
 
-_VALUE = 0.35  # the posterior quantile that is the estimate
+_VALUE, _LARGE = 0.35, 0.5  # the posterior quantile that is the estimate; the same where only large shares are seen
 _TOUCH = 1e-6  # of a step: a place that is so little before a number's is at it
 _TAIL = 0.005  # the posterior quantile of the near end of the cell
 _REACH = 0.10  # the posterior quantile that the minimum's reach is measured to
@@ -133,7 +133,7 @@ class TailModel:
         doubting = posterior_of(answers, variance, self.doubting, _LAST_GRID)
         near = np.maximum(-1.0, posterior.upper - WIDEN * (posterior.upper - posterior.quantile(_TAIL)))
         level = pooled_level(SIGNIFICANT, np.where(answers.people > NOBODY, answers.people, 0.0).sum(axis=1), variance)
-        minimum, exactly = posterior.named(_VALUE)
+        minimum, exactly = posterior.named(np.where(shows_only_large(level), _LARGE, _VALUE))
         beside = 1.0 if self.step else 1 - exactly  # with a step the error itself counts whole steps
         value, minimum = self._value(minimum)
         low, high = limits(doubting)

@@ -111,17 +111,17 @@ class Posterior:
             return place
         return np.asarray(self.step * np.floor((place + 1) / self.step + _NEXT) - 1)
 
-    def quantile(self, share: float) -> Floats:
-        """The posterior quantile of the minimum, interpolated within a cell."""
+    def quantile(self, share: float | Floats) -> Floats:
+        """The posterior quantile of the minimum, interpolated within a cell; `share` may differ between runs."""
         cumulative, cells = self._cumulative, self.hypotheses.cells
-        at = np.minimum(np.count_nonzero(cumulative < share, axis=1), cells - 1)
+        at = np.minimum(np.count_nonzero(cumulative < np.reshape(share, (-1, 1)), axis=1), cells - 1)
         rows, cell = np.arange(at.size), cells - 1 - at
         own = self.by_cell[rows, cell]
         part = np.clip((share - (cumulative[rows, at] - own)) / np.maximum(own, 1e-300), 0.0, 1.0)
         near, far = self.edges[rows, cell], self.edges[rows, cell + 1]
         return np.asarray(self.upper - between(near, far, 1 - part))
 
-    def named(self, share: float) -> tuple[Floats, Floats]:
+    def named(self, share: float | Floats) -> tuple[Floats, Floats]:
         """The minimum at this posterior quantile, and the posterior weight of a round number at it.
 
         Where most of the weight of the quantile's cell is at round numbers, it is one of them.
@@ -218,8 +218,9 @@ def _weighed(
     hypotheses = Hypotheses(prior.shapes, distance.shape[1])
     guarded = guarded_fit(points, right, upper[:, None] - distance, prior.shapes, variance, slope)
     asked = np.where(points.people < KNOWN, points.people, 0.0).sum(axis=1)
-    cells, earlier = prior.of_cells(edges, distance, upper, below, seen, pooled_level(SIGNIFICANT, asked, variance))
-    heaps = prior.of_heaps(cells, edges, distance, upper, upper - below, seen)
+    level = pooled_level(SIGNIFICANT, asked, variance)
+    cells, earlier = prior.of_cells(edges, distance, upper, below, seen, level)
+    heaps = prior.of_heaps(cells, edges, distance, upper, upper - below, seen, level)
     laws = prior.of_laws(cells, edges, upper)
     weight = _weights(guarded, hypotheses.prior(laws.weight, heaps.weight), average=report)
     known = np.ones(len(right))

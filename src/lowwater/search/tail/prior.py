@@ -14,7 +14,8 @@ Bools = npt.NDArray[np.bool_]
 
 _POWER = 0.5  # prior density of the log distance proportional to distance ** 0.5
 _ROUNDED = 0.25  # the weight of the value itself among the two places of a value: few numbers are rounded ones
-_SMALL = 0.1  # the gap is doubted where shares smaller than this can be told from nobody
+_SMALL = 0.1  # shares smaller than this are small: where none can be told from nobody, the gap is not doubted
+_BLIND = 1.0  # the level from which on not even everybody is seen
 _TOUCH = 1e-9  # of a distance: distances that differ by less are equal
 
 
@@ -30,7 +31,8 @@ class Prior:
     """Shapes with their weights, the weight of the domain's `start`, and the step of the numbers (0: none).
 
     Between the upper limit and the threshold next below it the density is `in_gap` times what it is elsewhere, as long
-    as small shares can be seen below the gap: where they cannot, a search would look for them in vain. Where an
+    as small shares can be seen below the gap: where they cannot, a search would look for them in vain, and heaps are
+    `heaped` times as likely. Where an
     `earlier` minimum is known, it has the weight `trust`: the minimum then has a Laplace law around it, and is `off` by
     about that. For heaps, or for every law, `round_numbers` have a weight of their own.
     """
@@ -39,6 +41,7 @@ class Prior:
     start: float = 0.0
     step: float = 0.0
     in_gap: float = 1.0
+    heaped: float = 1.0
     earlier: float | None = None
     off: float = 0.0
     trust: float = 0.0
@@ -76,7 +79,7 @@ class Prior:
         return both, self.trust * known / np.maximum(both, 1e-300)
 
     def of_heaps(
-        self, cells: Floats, edges: Floats, distance: Floats, upper: Floats, gap: Floats, seen: Bools
+        self, cells: Floats, edges: Floats, distance: Floats, upper: Floats, gap: Floats, seen: Bools, level: Floats
     ) -> Cells:
         """The prior weight of every cell for a heap, given that for any law: `cells`.
 
@@ -86,6 +89,7 @@ class Prior:
         tilted = cells * np.sqrt(np.maximum(distance, 1e-13)) / np.maximum(distance, gap[:, None])
         tilted *= (cells.sum(axis=1) / tilted.sum(axis=1))[:, None]
         weight = np.where(seen[:, None], tilted, cells)
+        weight = weight * np.where(shows_only_large(level), self.heaped, 1.0)[:, None]
         return _rounded(weight, upper, edges, self.round_numbers)
 
     def of_laws(self, cells: Floats, edges: Floats, upper: Floats) -> Cells:
@@ -103,6 +107,11 @@ class Prior:
             return np.diff(edges, axis=1)
         places = np.rint(edges / (self.step / 2) - 0.5)  # up to the edge, of which the first is a value
         return np.diff(_ROUNDED * np.ceil(places / 2) + (1 - _ROUNDED) * np.floor(places / 2), axis=1) * self.step
+
+
+def shows_only_large(level: Floats) -> Bools:
+    """Whether all answers together, which tell the share `level` from nobody, show large shares and no small ones."""
+    return np.asarray((level > _SMALL) & (level < _BLIND))
 
 
 def _rounded(cells: Floats, upper: Floats, edges: Floats, round_numbers: RoundNumbers | None) -> Cells:
