@@ -65,7 +65,7 @@ def curve(search: Any, people: Any, domain: Any, state: Any) -> Figure:
         label = "power laws that fit" if number == 0 else None
         axis.plot((unit + 1) / 2 * domain.width, share, color=COLOURS[0], alpha=0.35, linewidth=0.9, label=label)
     axis.set(xlim=(0, 60), ylim=(-0.1, 0.6), xlabel="age", ylabel="share at or below")
-    axis.legend(fontsize=7)
+    axis.legend(loc="upper left", fontsize=7)
     weight = posterior.by_cell[0, :-1]  # the last cell is the domain's start, which has no width
     place = (posterior.upper[0] - posterior.distance[0, :-1] + 1) / 2 * domain.width
     density = weight / np.maximum(np.diff(posterior.edges[0, :-1]), 1e-9)
